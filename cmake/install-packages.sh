@@ -1,0 +1,45 @@
+#!/bin/sh
+# Installs the Debian packages that a target needs and that are missing: build, test or check. Without root and without
+# sudo it prints the names and stops.
+set -eu
+
+build="gcc make cmake pkg-config libc6-dev libsundials-dev libzip-dev libexpat1-dev"
+test="libcmocka-dev libxml2-utils valgrind"
+check="clang-format cppcheck"
+
+case "${1:-build}" in
+build) packages="$build" ;;
+test) packages="$build $test" ;;
+check) packages="$build $test $check git" ;;
+*) echo "usage: $0 build|test|check" >&2; exit 2 ;;
+esac
+
+command -v dpkg-query >/dev/null 2>&1 || exit 0 # not Debian: CMake says what it cannot find
+
+missing=""
+for package in $packages; do
+  case "$(dpkg-query -W -f='${Status}' "$package" 2>/dev/null || true)" in
+  *"ok installed") ;;
+  *) missing="$missing $package" ;;
+  esac
+done
+[ -n "$missing" ] || exit 0
+
+if [ "$(id -u)" = 0 ]; then
+  as_root=""
+elif command -v sudo >/dev/null 2>&1 && sudo -v; then
+  as_root="sudo"
+else
+  echo "pasodoble needs these Debian packages, and neither root nor sudo is at hand to install them:" >&2
+  echo " $missing" >&2
+  exit 1
+fi
+
+echo "installing:$missing"
+export DEBIAN_FRONTEND=noninteractive
+# The package lists may be missing or outdated: then the first try fails, and they are fetched.
+# shellcheck disable=SC2086
+if ! $as_root apt-get install -y --no-install-recommends $missing >/dev/null 2>&1; then
+  $as_root apt-get update
+  $as_root apt-get install -y --no-install-recommends $missing
+fi

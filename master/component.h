@@ -1,0 +1,92 @@
+/* A component of a coupled system: an FMU instance with its ports, seen by the schemes. A scheme steps components and
+ * never learns what is inside: a Co-Simulation slave, or a Model Exchange model that CVODE integrates here. */
+#ifndef PASO_COMPONENT_H
+#define PASO_COMPONENT_H
+
+#include "fmu.h"
+
+struct component;
+
+enum component_interface {
+    INTERFACE_CO_SIMULATION,
+    INTERFACE_MODEL_EXCHANGE,
+    INTERFACE_ANY /* CS where there is one */
+};
+
+struct component_options {
+    const char *name; /* in messages and result columns; "" for a single FMU */
+    enum component_interface interface;
+    double start_time;
+    bool has_stop_time, has_tolerance;
+    double stop_time, tolerance;
+    bool logging;
+    /* Model Exchange */
+    double me_relative_tolerance, me_absolute_tolerance, me_max_step; /* 0: from the experiment, nominals; no limit */
+    bool me_nonstiff;                                                 /* Adams instead of BDF */
+};
+struct component_options component_options_default(void);
+
+/* What this component can really do: its capability flags, probed before they are trusted. */
+struct component_abilities {
+    bool model_exchange;
+    bool rollback; /* component_save and component_restore work */
+    bool variable_step;
+    bool input_derivatives;      /* component_set_input_derivatives */
+    int output_derivative_order; /* 0: none */
+    bool directional;            /* component_directional, also between steps */
+    bool recomputes_on_get;      /* outputs may be read after inputs were set, without a step in between */
+    bool states_settable;        /* states may be set between steps */
+};
+
+/* The component instantiates `fmu`, which must outlive it. */
+struct component *component_open(struct fmu *fmu, const struct component_options *options, struct error *error);
+void component_close(struct component *c); /* accepts NULL */
+
+const char *component_name(const struct component *c);
+const struct description *component_description(const struct component *c);
+struct component_abilities component_abilities(const struct component *c);
+struct instance *component_instance(struct component *c); /* for the probe */
+double component_time(const struct component *c);
+
+/* Start values and parameters, before initialization; typed and checked against the description. */
+bool component_set_start(struct component *c, const char *variable, const char *value, struct error *error);
+
+bool component_enter_initialization(struct component *c, struct error *error);
+bool component_exit_initialization(struct component *c, struct error *error);
+
+/* Ports, by value reference: one call per type and exchange. */
+bool component_get_real(struct component *c, const unsigned *refs, size_t n, double *values, struct error *error);
+bool component_set_real(struct component *c, const unsigned *refs, size_t n, const double *values, struct error *error);
+bool component_get_integer(struct component *c, const unsigned *refs, size_t n, int *values, struct error *error);
+bool component_set_integer(struct component *c, const unsigned *refs, size_t n, const int *values, struct error *error);
+bool component_get_boolean(struct component *c, const unsigned *refs, size_t n, int *values, struct error *error);
+bool component_set_boolean(struct component *c, const unsigned *refs, size_t n, const int *values, struct error *error);
+bool component_get_string(struct component *c, const unsigned *refs, size_t n, const char **values,
+                          struct error *error);
+bool component_set_string(struct component *c, const unsigned *refs, size_t n, const char *const *values,
+                          struct error *error);
+
+/* Real inputs become polynomials over the next step: derivatives of order 1 ... at its start. A Model Exchange component
+ * always can. They are forgotten by the next component_set_real of the same input. */
+bool component_set_input_derivatives(struct component *c, const unsigned *refs, size_t n, const int *orders,
+                                     const double *values, struct error *error);
+bool component_get_output_derivatives(struct component *c, const unsigned *refs, size_t n, const int *orders,
+                                      double *values, struct error *error);
+bool component_directional(struct component *c, const unsigned *unknowns, size_t n_unknowns, const unsigned *knowns,
+                           size_t n_knowns, const double *seed, double *result, struct error *error);
+
+enum step_outcome {
+    STEP_DONE,       /* at t + H */
+    STEP_DISCARDED,  /* the FMU came only to `reached`, which is >= t; the caller decides */
+    STEP_TERMINATED, /* the FMU wants the simulation to end, at `reached` */
+    STEP_FAILED      /* `error` says why */
+};
+/* From t to t + H. Messages of later calls name the time t + H. */
+enum step_outcome component_step(struct component *c, double t, double H, double *reached, struct error *error);
+
+bool component_save(struct component *c, struct error *error);    /* remember the state ... */
+bool component_restore(struct component *c, struct error *error); /* ... and go back to it, any number of times */
+
+bool component_terminate(struct component *c, struct error *error);
+
+#endif

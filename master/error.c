@@ -1,0 +1,177 @@
+/* Errors and warnings: filled from the one list, formatted without printf formats so that no argument can be mistyped. */
+#include "error.h"
+
+#include <pthread.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static const struct {
+    int exit_status;
+    const char *text;
+} list[ERROR_COUNT] = {
+#define ERROR_ENTRY(code, exit_status, text) [code] = {exit_status, text},
+    ERROR_LIST(ERROR_ENTRY)
+#undef ERROR_ENTRY
+};
+
+static void fill(char *text, size_t size, enum error_code code, const char *const strings[])
+{
+    size_t used = 0;
+    for (const char *from = list[code].text; *from && used + 1 < size; from++) {
+        if (from[0] == '{' && from[1] == '}') {
+            const char *word = *strings ? *strings++ : "?";
+            const size_t length = strlen(word);
+            const size_t room = size - 1 - used;
+            const size_t taken = length < room ? length : room;
+            memcpy(text + used, word, taken);
+            used += taken;
+            from++;
+        } else {
+            text[used++] = *from;
+        }
+    }
+    text[used] = '\0';
+}
+
+bool error_raise_strings(struct error *error, enum error_code code, const char *const strings[])
+{
+    if (error && error->code == ERROR_NONE) {
+        error->code = code;
+        fill(error->text, sizeof error->text, code, strings);
+    }
+    return false;
+}
+
+void error_prefix(struct error *error, const char *words)
+{
+    if (!error_is_set(error))
+        return;
+    const size_t length = strlen(words);
+    const size_t text = strlen(error->text);
+    if (length >= sizeof error->text)
+        return;
+    const size_t kept = text < sizeof error->text - 1 - length ? text : sizeof error->text - 1 - length;
+    memmove(error->text + length, error->text, kept);
+    memcpy(error->text, words, length);
+    error->text[length + kept] = '\0';
+}
+
+void error_clear(struct error *error)
+{
+    error->code = ERROR_NONE;
+    error->text[0] = '\0';
+}
+
+bool error_is_set(const struct error *error)
+{
+    return error && error->code != ERROR_NONE;
+}
+
+int error_exit_status(const struct error *error)
+{
+    return error_is_set(error) ? list[error->code].exit_status : 0;
+}
+
+/* ---- warnings ---- */
+
+enum { REMEMBERED_WARNINGS = 256 };
+
+static struct {
+    pthread_mutex_t lock;
+    warning_sink sink;
+    void *context;
+    unsigned long said[REMEMBERED_WARNINGS]; /* hashes of what was said */
+    size_t n_said;
+} warnings = {.lock = PTHREAD_MUTEX_INITIALIZER};
+
+static unsigned long hash(const char *text)
+{
+    unsigned long h = 5381;
+    while (*text)
+        h = h * 33 ^ (unsigned char)*text++;
+    return h;
+}
+
+void error_warn_strings(enum error_code code, const char *const strings[])
+{
+    char text[ERROR_TEXT_SIZE];
+    fill(text, sizeof text, code, strings);
+    const unsigned long h = hash(text);
+
+    pthread_mutex_lock(&warnings.lock);
+    bool said = false;
+    for (size_t i = 0; i < warnings.n_said; i++)
+        said = said || warnings.said[i] == h;
+    if (!said) {
+        if (warnings.n_said < REMEMBERED_WARNINGS)
+            warnings.said[warnings.n_said++] = h;
+        if (warnings.sink)
+            warnings.sink(text, warnings.context);
+        else
+            fprintf(stderr, "paso: warning: %s\n", text);
+    }
+    pthread_mutex_unlock(&warnings.lock);
+}
+
+void error_set_warning_sink(warning_sink sink, void *context)
+{
+    pthread_mutex_lock(&warnings.lock);
+    warnings.sink = sink;
+    warnings.context = context;
+    warnings.n_said = 0;
+    pthread_mutex_unlock(&warnings.lock);
+}
+
+/* ---- words ---- */
+
+const char *error_format(char *buffer, size_t size, const char *format, ...)
+{
+    va_list arguments;
+    va_start(arguments, format);
+    vsnprintf(buffer, size, format, arguments);
+    va_end(arguments);
+    return buffer;
+}
+
+/* Edit distance with neighbours swapped as one edit, over three rows; names longer than a row are never near. */
+static size_t distance(const char *a, const char *b)
+{
+    enum { LONGEST = 128 };
+    size_t rows[3][LONGEST + 1];
+    const size_t na = strlen(a), nb = strlen(b);
+    if (nb > LONGEST)
+        return (size_t)-1;
+    for (size_t j = 0; j <= nb; j++)
+        rows[0][j] = j;
+    for (size_t i = 1; i <= na; i++) {
+        size_t *row = rows[i % 3];
+        const size_t *above = rows[(i - 1) % 3], *two_above = rows[(i + 1) % 3];
+        row[0] = i;
+        for (size_t j = 1; j <= nb; j++) {
+            row[j] = above[j - 1] + (a[i - 1] != b[j - 1]);
+            row[j] = above[j] + 1 < row[j] ? above[j] + 1 : row[j];
+            row[j] = row[j - 1] + 1 < row[j] ? row[j - 1] + 1 : row[j];
+            const bool swapped = i > 1 && j > 1 && a[i - 1] == b[j - 2] && a[i - 2] == b[j - 1];
+            if (swapped && two_above[j - 2] + 1 < row[j])
+                row[j] = two_above[j - 2] + 1;
+        }
+    }
+    return rows[na % 3][nb];
+}
+
+const char *error_nearest(const char *name, const char *const *known, size_t n_known)
+{
+    const char *nearest = NULL;
+    size_t best = strlen(name) / 2 + 1; /* farther than half the name is no suggestion */
+    for (size_t i = 0; i < n_known; i++) {
+        const size_t d = distance(name, known[i]);
+        const bool nearer = d < best || (d == best && (!nearest || strlen(known[i]) == strlen(name)));
+        if (nearer) {
+            best = d;
+            nearest = known[i];
+        }
+    }
+    return nearest;
+}
