@@ -10,7 +10,7 @@
 #ifndef PASO_FMU_H
 #define PASO_FMU_H
 
-#include "../fmi/fmi2.h"
+#include "fmi2.h"
 #include "description.h"
 #include "error.h"
 
