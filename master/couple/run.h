@@ -1,0 +1,138 @@
+/* A run: a system brought to life and stepped. Components are opened and initialized in the order that their declared
+ * dependencies ask for, then a scheme takes macro steps, values are exchanged at every communication point, and observers
+ * are told. A single FMU is a system of one component: the same loop.
+ *
+ *     run_open -> run_initialize -> run_advance ... -> run_finish -> run_summary -> run_close
+ */
+#ifndef PASO_RUN_H
+#define PASO_RUN_H
+
+#include "component.h"
+#include "system.h"
+
+#include <signal.h>
+
+enum feedthrough {
+    FEEDTHROUGH_REFRESHED, /* outputs that depend on inputs are brought up to date with the fresh inputs */
+    FEEDTHROUGH_STALE      /* one get of everything, one set of everything, as in published runs */
+};
+
+struct run_rate { /* the component takes `steps` equal steps per macro step */
+    const char *component;
+    int steps;
+};
+
+/* Values of the system's inputs over time, from whoever has them. All types as numbers (booleans 0 and 1). */
+struct run_input {
+    void *context;
+    const bool *driven; /* per input of the system: false leaves it at its start value */
+    /* Values at time t of all inputs of the system (those not driven are not read). Where the signal jumps at t: from the
+     * left, the value before, else the one after. */
+    bool (*values)(void *context, double t, bool from_left, double *values, struct error *error);
+    /* The first jump after t, INFINITY where there is none: a communication point is put there. */
+    double (*next_jump)(void *context, double t);
+};
+
+struct run_options {
+    const char *scheme; /* a name from scheme_names() */
+    const char *order;  /* Gauss-Seidel: "A/B/C"; NULL: the graph's suggestion */
+    double macro_step;  /* 0: the smallest stepSize of the default experiments, else a 500th of the interval */
+    const struct run_rate *rates;
+    size_t n_rates;
+    int extrapolation; /* of inputs over a step: 0 held, 1 linear, 2 quadratic */
+    enum feedthrough feedthrough;
+    int iterations;             /* at most so many passes over a macro step; 1 is the explicit scheme */
+    double iteration_tolerance; /* relative */
+    bool has_start_time, has_stop_time, has_tolerance;
+    double start_time, stop_time, tolerance; /* else from the default experiments */
+    int threads;                             /* that step components; the results do not depend on it */
+    const char *const *powers;               /* power ports beside the system's own: "NAME.effort,NAME.flow" */
+    size_t n_powers;
+    const struct run_input *input;          /* NULL: none */
+    const volatile sig_atomic_t *interrupt; /* set by a signal handler: stop at the next communication point; or NULL */
+    const struct component_options *component; /* what every component is opened with, name and times apart; or NULL */
+    bool wall_clock;                           /* measure wall_s and cpu_s */
+};
+struct run_options run_options_default(void);
+
+size_t scheme_names(const char *const **names); /* "jacobi", "gauss-seidel" ... */
+
+/* What an observer sees at a communication point. */
+struct run_point {
+    double t;
+    long step;                  /* 0 at the start */
+    bool last;                  /* the final one: stop time, interrupted or ended by an FMU */
+    const double *values;       /* of the observer's ports, in their order; 0 for strings */
+    const char *const *strings; /* of the same ports; NULL for what is not a string */
+};
+
+/* Told at the first communication point, at every `every`-th and at the last. The run reads the ports at the moment when
+ * FMI allows it; connected values are those after the exchange. False with an error ends the run as failed, false without
+ * one as interrupted. */
+struct run_observer {
+    void *context;
+    const struct port *ports; /* may be none; copied */
+    size_t n_ports;
+    long every; /* 1: every communication point */
+    bool (*observe)(void *context, const struct run_point *point, struct error *error);
+};
+
+enum run_status { RUN_DONE, RUN_INTERRUPTED, RUN_TERMINATED /* an FMU wanted the end */, RUN_FAILED };
+const char *run_status_name(enum run_status status); /* "done" ... */
+
+struct run_power { /* energy that the coupling itself has created at a power port */
+    const char *name;
+    double delivered, received, residual; /* J where the units are SI; residual = received - delivered */
+    bool from_components;                 /* the FMUs' own work; else the trapezoidal rule over exchanged values */
+};
+
+struct run_summary {
+    enum run_status status;
+    long steps, rejected, iterations;
+    double time; /* where the run stands, or stopped */
+    double wall_s, cpu_s;
+    const struct run_power *powers; /* owned by the run */
+    size_t n_powers;
+};
+
+struct run;
+
+/* Opens the components and prepares everything; the system must outlive the run. What the options ask for and an FMU
+ * cannot do is an error here, before anything is started. */
+struct run *run_open(const struct system *system, const struct run_options *options, struct error *error);
+bool run_add_observer(struct run *run, const struct run_observer *observer, struct error *error);
+
+/* Start values, initial equations, the first exchange; tells the observers about the first point. */
+bool run_initialize(struct run *run, struct error *error);
+
+/* Steps until time `t` exactly (with a shorter last step where t is off the grid) or until the stop time, whichever comes
+ * first. True also where the run ended early without a failure: run_ended() tells. */
+bool run_advance(struct run *run, double t, struct error *error);
+bool run_step(struct run *run, struct error *error);   /* one macro step */
+bool run_ended(const struct run *run);                 /* stop time reached, interrupted, terminated or failed */
+bool run_finish(struct run *run, struct error *error); /* terminates the components; after a failure it does nothing */
+
+struct run_summary run_summary(const struct run *run);
+void run_close(struct run *run); /* accepts NULL */
+
+double run_time(const struct run *run);
+double run_start_time(const struct run *run);
+double run_stop_time(const struct run *run);
+double run_macro_step(const struct run *run);
+const char *run_order(const struct run *run); /* "A/B": the order in which the scheme steps the components */
+
+/* ---- for the probe ---- */
+
+const struct system *run_system(const struct run *run);
+struct component *run_component(struct run *run, size_t component); /* index as in the system */
+
+/* The whole run, components included, goes back to where it was saved; every component must be able to roll back. */
+bool run_save(struct run *run, struct error *error);
+bool run_restore(struct run *run, struct error *error);
+
+/* The real values that connections have handed to inputs, in the order of the system's connections (others are 0). Setting
+ * them gives them to the components in place of the exchanged ones, for the next step. */
+void run_get_inputs(const struct run *run, double *values);
+bool run_set_inputs(struct run *run, const double *values, struct error *error);
+
+#endif
