@@ -7,17 +7,18 @@
 
 #include "fmu.h"
 
-struct start_value { /* text as written: typed and checked when it is set */
-    char *variable;
+/* A parameter or start value. It is already checked, and converted to the variable's own type and unit: a number with 17
+ * digits, "true" or "false", an enumeration's integer value, or a string as it is. */
+struct start_value {
+    size_t variable; /* index into the component's description; at most one start per variable */
     char *value;
-    double factor, offset; /* of a linear transformation or unit conversion; 1, 0 where there is none */
-    char *place;           /* "lim.ssv:12" or "--set", for messages */
+    char *place; /* "lim.ssv:12" or "--set", for messages */
 };
 
 struct system_component {
     char *name;
-    struct fmu *fmu; /* components of the same source share it */
-    bool wants_model_exchange;
+    struct fmu *fmu;           /* components of the same source share it */
+    bool wants_model_exchange; /* the system asks for it, or the FMU has nothing else */
     struct start_value *starts;
     size_t n_starts;
     char *place; /* "lim.ssd:7" */
@@ -28,16 +29,22 @@ struct port {
     size_t variable;  /* index into that component's description */
 };
 
-/* target = factor * source + offset; integers, booleans, enumerations and strings are copied, or mapped by a table. */
+/* target = factor * source + offset; integers, booleans and enumerations are copied or mapped by a table, strings copied.
+ * Unit conversions, and the transformations of all the levels that a connection crosses, are already multiplied out. */
 struct value_map {
     double from, to; /* booleans and integers; enumerations by value */
 };
 
-struct connection {
-    struct port from, to;
+struct transformation {
     double factor, offset;
     struct value_map *map; /* NULL: none */
     size_t n_map;
+};
+
+struct connection {
+    struct port from, to;
+    struct transformation transformation;
+    bool only_initial; /* between parameters: moved during initialization, never afterwards */
     char *place;
 };
 
@@ -45,11 +52,12 @@ struct connection {
 struct system_connector {
     char *name;
     enum fmi_type type;
-    struct port *ports; /* input: the ports that it feeds; output: one port, where it comes from */
-    double *factors, *offsets;
+    struct port *ports; /* input: the ports that it feeds, perhaps none; output: one port, where it comes from */
+    struct transformation *transformations; /* input: connector to port; output: port to connector */
     size_t n_ports;
-    bool has_start; /* from a parameter binding of the system */
+    bool has_start; /* from a parameter binding of the system: the ports' starts already say it, too */
     double start;
+    char *place;
 };
 
 /* A pair of connected variables whose product is a power: effort * flow delivered by one component, received by the other.
@@ -59,6 +67,7 @@ struct power_port {
     struct port effort, flow; /* effort: the output that delivers it; flow: the output of the other side */
     bool has_work;
     struct port work_delivered, work_received;
+    char *place;
 };
 
 struct system {
@@ -79,8 +88,21 @@ struct system {
         experiment; /* of the system; default step: the smallest of the components', see run options */
 };
 
-struct system *system_open(const char *path, struct error *error); /* .ssp, .ssd or .fmu */
-void system_close(struct system *s);                               /* accepts NULL */
+struct system_options {
+    bool binaries_needed; /* false: the descriptions only (paso info) */
+};
+struct system_options system_options_default(void);
+
+struct system *system_open(const char *path, const struct system_options *options, struct error *error);
+void system_close(struct system *s); /* accepts NULL */
+
+/* One --set: "NAME.VARIABLE=VALUE", "VARIABLE=VALUE" of a single FMU, or "CONNECTOR=VALUE" of the system; enumerations by
+ * the item's name or value. It wins over what the files say. What cannot be set before the start is an error. */
+bool system_set(struct system *s, const char *assignment, struct error *error);
+
+/* The system input that a column of --input names: a connector of the system or, as "NAME.VARIABLE" ("VARIABLE" of a single
+ * FMU), an input that nothing drives, which becomes a system input by this. To be called before a graph is made. */
+bool system_find_input(struct system *s, const char *name, size_t *index, struct error *error);
 
 /* "NAME.VARIABLE" (or "VARIABLE" of a single FMU) to a port; the error suggests the nearest name. */
 bool system_find_port(const struct system *s, const char *name, struct port *port, struct error *error);
@@ -88,5 +110,12 @@ bool system_find_port(const struct system *s, const char *name, struct port *por
 const struct fmi_variable *system_variable(const struct system *s, struct port port);
 /* "NAME.VARIABLE", or "VARIABLE" where the system is a single FMU; the caller frees it. */
 char *system_port_name(const struct system *s, struct port port);
+
+/* What the transformation makes of a number; a value that its map does not know is copied. */
+double transformation_apply(const struct transformation *t, double value);
+
+/* Inputs that neither a connection nor a system input nor a start value of the system drives, named in one warning; --input
+ * may drive more (system_find_input), so the program says when. */
+void system_warn_of_open_inputs(const struct system *s);
 
 #endif
