@@ -13,6 +13,16 @@ enum component_interface {
     INTERFACE_ANY /* CS where there is one */
 };
 
+/* Abilities that a run is going to rely on, to be tried out before it does: a description's flags alone prove nothing. */
+enum component_probe {
+    PROBE_ROLLBACK = 1,
+    PROBE_DIRECTIONAL = 2,
+    PROBE_INPUT_DERIVATIVES = 4,
+    PROBE_OUTPUT_DERIVATIVES = 8
+};
+
+struct component_abilities;
+
 struct component_options {
     const char *name; /* in messages and result columns; "" for a single FMU */
     enum component_interface interface;
@@ -20,16 +30,20 @@ struct component_options {
     bool has_stop_time, has_tolerance;
     double stop_time, tolerance;
     bool logging;
+    unsigned probes; /* of enum component_probe; an ability that is not tried out is what the flags say */
+    const struct component_abilities *known; /* of another component of the same FMU: nothing is tried out; or NULL */
     /* Model Exchange */
     double me_relative_tolerance, me_absolute_tolerance, me_max_step; /* 0: from the experiment, nominals; no limit */
     bool me_nonstiff;                                                 /* Adams instead of BDF */
 };
 struct component_options component_options_default(void);
 
-/* What this component can really do: its capability flags, probed before they are trusted. */
+/* What this component can do: its capability flags, as far as the functions are there, and tried out where the options
+ * ask for it. */
 struct component_abilities {
     bool model_exchange;
-    bool rollback; /* component_save and component_restore work */
+    bool rollback;        /* component_save and component_restore work */
+    bool saves_fmu_state; /* ... by the FMU's own state; else a plain ODE's continuous states are set back */
     bool variable_step;
     bool input_derivatives;      /* component_set_input_derivatives */
     int output_derivative_order; /* 0: none */

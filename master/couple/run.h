@@ -22,13 +22,16 @@ struct run_rate { /* the component takes `steps` equal steps per macro step */
     int steps;
 };
 
-/* Values of the system's inputs over time, from whoever has them. All types as numbers (booleans 0 and 1). */
+/* Values of the system's inputs over time, from whoever has them. All types but strings as numbers (booleans 0 and 1). */
 struct run_input {
     void *context;
     const bool *driven; /* per input of the system: false leaves it at its start value */
     /* Values at time t of all inputs of the system (those not driven are not read). Where the signal jumps at t: from the
      * left, the value before, else the one after. */
     bool (*values)(void *context, double t, bool from_left, double *values, struct error *error);
+    /* The same for inputs of type String, which are not among the numbers; NULL where none is driven. The strings live as
+     * long as the context. */
+    bool (*strings)(void *context, double t, bool from_left, const char **strings, struct error *error);
     /* The first jump after t, INFINITY where there is none: a communication point is put there. */
     double (*next_jump)(void *context, double t);
 };
