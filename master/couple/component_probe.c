@@ -1,0 +1,159 @@
+/* What an FMU can really do. Flags are believed only where the binary has the functions; what a run relies on is tried out
+ * on an instance of its own, because an FMU may refuse every further call after a failed one. */
+#include "component_impl.h"
+
+#include <stdlib.h>
+
+static bool has_functions(const struct fmu *fmu, const char *a, const char *b, const char *c)
+{
+    return fmu_has_function(fmu, a) && (!b || fmu_has_function(fmu, b)) && (!c || fmu_has_function(fmu, c));
+}
+
+/* Without a saved FMU state an ODE can still go back: its continuous states and the time are all that it has. That holds
+ * where nothing is discrete, no event can happen and the FMU keeps no record of integrator steps. */
+static bool states_are_everything(const struct description *d)
+{
+    if (d->n_event_indicators || !d->model_exchange.completed_integrator_step_not_needed)
+        return false;
+    for (size_t i = 0; i < d->n_variables; i++) {
+        const struct fmi_variable *v = &d->variables[i];
+        const bool of_its_own = v->causality == FMI_LOCAL || v->causality == FMI_OUTPUT;
+        if (of_its_own && v->variability == FMI_DISCRETE)
+            return false;
+    }
+    return true;
+}
+
+static struct component_abilities declared_abilities(const struct fmu *fmu, bool me)
+{
+    const struct description *d = fmu_description(fmu);
+    const struct fmi_interface *flags = me ? &d->model_exchange : &d->co_simulation;
+    struct component_abilities a = {
+        .model_exchange = me,
+        .rollback = flags->can_get_and_set_state && has_functions(fmu, "GetFMUstate", "SetFMUstate", "FreeFMUstate"),
+        .directional =
+            flags->provides_directional_derivative && has_functions(fmu, "GetDirectionalDerivative", NULL, NULL),
+    };
+    a.saves_fmu_state = a.rollback;
+    if (me) {
+        a.rollback = a.rollback || states_are_everything(d);
+        a.variable_step = true;
+        a.input_derivatives = true;
+        a.recomputes_on_get = true;
+        a.states_settable = true;
+    } else {
+        a.variable_step = flags->can_handle_variable_step;
+        a.input_derivatives =
+            flags->can_interpolate_inputs && has_functions(fmu, "SetRealInputDerivatives", NULL, NULL);
+        if (has_functions(fmu, "GetRealOutputDerivatives", NULL, NULL))
+            a.output_derivative_order = flags->max_output_derivative_order;
+        a.recomputes_on_get = d->recomputes_on_get;
+        a.states_settable = d->states_settable_between_steps;
+    }
+    return a;
+}
+
+static const struct fmi_variable *first_continuous(const struct description *d, enum fmi_causality causality)
+{
+    for (size_t i = 0; i < d->n_variables; i++) {
+        const struct fmi_variable *v = &d->variables[i];
+        if (v->type == FMI_REAL && v->causality == causality && v->variability == FMI_CONTINUOUS)
+            return v;
+    }
+    return NULL;
+}
+
+static void not_so(struct instance *i, const char *flag, bool *ability, struct error *error)
+{
+    *ability = false;
+    error_warn(ERROR_COMPONENT_FLAG_UNTRUE, fmu_path(instance_fmu(i)), flag, error->text);
+    error_clear(error);
+}
+
+static void try_rollback(struct instance *i, struct component_abilities *a)
+{
+    struct error error = {0};
+    fmi2FMUstate state = NULL;
+    const bool works = instance_get_state(i, &state, &error) && instance_set_state(i, state, &error);
+    if (state)
+        instance_free_state(i, &state, &error);
+    if (!works) {
+        not_so(i, "canGetAndSetFMUstate", &a->saves_fmu_state, &error);
+        a->rollback = a->model_exchange && states_are_everything(fmu_description(instance_fmu(i)));
+    }
+}
+
+static void try_directional(struct instance *i, struct component_abilities *a)
+{
+    const struct description *d = fmu_description(instance_fmu(i));
+    const struct fmi_variable *output = first_continuous(d, FMI_OUTPUT), *input = first_continuous(d, FMI_INPUT);
+    struct error error = {0};
+    const double seed = 1;
+    double result = 0;
+    if (output && input &&
+        !instance_directional(i, &output->reference, 1, &input->reference, 1, &seed, &result, &error))
+        not_so(i, "providesDirectionalDerivative", &a->directional, &error);
+}
+
+static void try_input_derivatives(struct instance *i, struct component_abilities *a)
+{
+    const struct fmi_variable *input = first_continuous(fmu_description(instance_fmu(i)), FMI_INPUT);
+    struct error error = {0};
+    const int order = 1;
+    const double value = 0;
+    if (input && !instance_set_input_derivatives(i, &input->reference, 1, &order, &value, &error))
+        not_so(i, "canInterpolateInputs", &a->input_derivatives, &error);
+}
+
+static void try_output_derivatives(struct instance *i, struct component_abilities *a)
+{
+    const struct fmi_variable *output = first_continuous(fmu_description(instance_fmu(i)), FMI_OUTPUT);
+    struct error error = {0};
+    const int order = 1;
+    double value = 0;
+    if (output && !instance_get_output_derivatives(i, &output->reference, 1, &order, &value, &error)) {
+        bool works = true;
+        not_so(i, "maxOutputDerivativeOrder", &works, &error);
+        a->output_derivative_order = 0;
+    }
+}
+
+struct component_abilities probe_abilities(struct fmu *fmu, const struct component_options *options, bool me)
+{
+    struct component_abilities a = declared_abilities(fmu, me);
+    const struct description *d = fmu_description(fmu);
+    const unsigned probes = (a.saves_fmu_state ? options->probes & PROBE_ROLLBACK : 0u) |
+                            (a.directional ? options->probes & PROBE_DIRECTIONAL : 0u) |
+                            (a.input_derivatives && !me ? options->probes & PROBE_INPUT_DERIVATIVES : 0u) |
+                            (a.output_derivative_order > 0 ? options->probes & PROBE_OUTPUT_DERIVATIVES : 0u);
+    const bool only_once = (me ? &d->model_exchange : &d->co_simulation)->only_once_per_process;
+    if (!probes || only_once)
+        return a;
+
+    /* An instance that cannot be made or initialized without the user's parameters proves nothing: the flags stand. */
+    struct error error = {0};
+    const struct instance_options instance = {
+        .name = *options->name ? options->name : d->model_name,
+        .type = me ? fmi2ModelExchange : fmi2CoSimulation,
+        .start_time = options->start_time,
+    };
+    struct instance *i = instance_open(fmu, &instance, &error);
+    if (!i)
+        return a;
+    const bool ready =
+        instance_setup_experiment(i, options->has_tolerance ? &options->tolerance : NULL, options->start_time,
+                                  options->has_stop_time ? &options->stop_time : NULL, &error) &&
+        instance_enter_initialization(i, &error) && instance_exit_initialization(i, &error);
+    if (ready) {
+        if (probes & PROBE_ROLLBACK)
+            try_rollback(i, &a);
+        if (probes & PROBE_DIRECTIONAL)
+            try_directional(i, &a);
+        if (probes & PROBE_INPUT_DERIVATIVES)
+            try_input_derivatives(i, &a);
+        if (probes & PROBE_OUTPUT_DERIVATIVES)
+            try_output_derivatives(i, &a);
+    }
+    instance_close(i);
+    return a;
+}
