@@ -20,7 +20,11 @@
 #define ERROR_LIST_IMPORT(X)
 
 /* ---- system/: SSP files, connections, parameters ---- */
-#define ERROR_LIST_SYSTEM(X)
+#define ERROR_LIST_SYSTEM(X)                                                                                            \
+    X(ERROR_SYSTEM_NO_VARIABLE, 2, "{}: there is no variable \"{}\"")                                                   \
+    X(ERROR_SYSTEM_NO_VARIABLE_BUT, 2, "{}: there is no variable \"{}\"; did you mean \"{}\"?")                         \
+    X(ERROR_SYSTEM_NO_COMPONENT, 2, "\"{}\": the system has no component of that name")                                 \
+    X(ERROR_SYSTEM_NO_COMPONENT_BUT, 2, "\"{}\": the system has no component of that name; did you mean \"{}\"?")
 
 /* ---- couple/: components, one FMU instance each ---- */
 #define ERROR_LIST_COMPONENT(X)                                                                                         \

@@ -1,0 +1,17 @@
+/* Memory that is given back all at once: for trees of small things that live and die together. */
+#ifndef PASO_ARENA_H
+#define PASO_ARENA_H
+
+#include <stddef.h>
+
+struct arena_block;
+struct arena {
+    struct arena_block *blocks; /* {0} is an empty arena */
+};
+
+void *arena_get(struct arena *a, size_t bytes);                     /* zeroed; NULL when out of memory */
+char *arena_copy(struct arena *a, const char *text, size_t length); /* with a '\0' behind it */
+char *arena_join(struct arena *a, const char *x, const char *y, const char *z);
+void arena_free(struct arena *a);
+
+#endif
