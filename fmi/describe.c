@@ -1,0 +1,399 @@
+/* Generates modelDescription.xml. Value references are places in the model's layout; FMI's indices are those plus one. */
+#include "describe.h"
+#include "solver.h"
+#include "shell_categories.h"
+#include "units.h"
+
+#include <inttypes.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+struct writer {
+    FILE *file;
+    const struct model_type *type;
+    struct model_layout layout;
+    struct model_report *report;
+    bool good;
+};
+
+static const struct model_variable *variable(const struct writer *w, enum model_role role, size_t i)
+{
+    return &w->type->variables[w->layout.first[role] + i];
+}
+
+/* ---- attributes ---- */
+
+static void text_attribute(struct writer *w, const char *name, const char *text)
+{
+    fprintf(w->file, " %s=\"", name);
+    for (; *text; text++)
+        switch (*text) {
+        case '&':
+            fputs("&amp;", w->file);
+            break;
+        case '<':
+            fputs("&lt;", w->file);
+            break;
+        case '"':
+            fputs("&quot;", w->file);
+            break;
+        default:
+            fputc(*text, w->file);
+        }
+    fputc('"', w->file);
+}
+
+/* The shortest decimal that reads back as the same double. */
+static void number_attribute(struct writer *w, const char *name, double value)
+{
+    char text[40];
+    for (int digits = 15; digits <= 17; digits++) {
+        snprintf(text, sizeof text, "%.*g", digits, value);
+        if (strtod(text, NULL) == value)
+            break;
+    }
+    fprintf(w->file, " %s=\"%s\"", name, text);
+}
+
+/* ---- units ---- */
+
+static void exponent(struct writer *w, const char *name, int value)
+{
+    if (value != 0)
+        fprintf(w->file, " %s=\"%d\"", name, value);
+}
+
+static void write_unit(struct writer *w, const char *name)
+{
+    const struct unit *unit = unit_find(name);
+    if (!unit) {
+        w->good = model_fail(w->report, "the unit \"%s\" is not in fmi/units.c", name);
+        return;
+    }
+    fprintf(w->file, "    <Unit name=\"%s\"><BaseUnit", unit->name);
+    exponent(w, "kg", unit->kg);
+    exponent(w, "m", unit->m);
+    exponent(w, "s", unit->s);
+    exponent(w, "rad", unit->rad);
+    if (unit->factor != 0)
+        number_attribute(w, "factor", unit->factor);
+    fputs("/>", w->file);
+    for (int i = 0; i < 2 && unit->display[i].name; i++) {
+        fprintf(w->file, "<DisplayUnit name=\"%s\"", unit->display[i].name);
+        number_attribute(w, "factor", unit->display[i].factor);
+        fputs("/>", w->file);
+    }
+    fputs("</Unit>\n", w->file);
+}
+
+static void write_units(struct writer *w)
+{
+    fputs("  <UnitDefinitions>\n", w->file);
+    write_unit(w, "s");
+    for (size_t i = 0; i < w->type->n_variables; i++) { /* each at its first appearance */
+        const struct model_variable *v = &w->type->variables[i];
+        const char *names[2] = {v->unit, v->rate_unit ? v->rate_unit : ""};
+        for (int k = 0; k < 2; k++) {
+            bool seen = !*names[k] || strcmp(names[k], "s") == 0;
+            for (size_t j = 0; j < i && !seen; j++) {
+                const struct model_variable *before = &w->type->variables[j];
+                seen = strcmp(before->unit, names[k]) == 0 ||
+                       (before->rate_unit && strcmp(before->rate_unit, names[k]) == 0);
+            }
+            if (!seen && !(k == 1 && strcmp(names[0], names[1]) == 0))
+                write_unit(w, names[k]);
+        }
+    }
+    fputs("  </UnitDefinitions>\n", w->file);
+}
+
+/* ---- variables ---- */
+
+struct fmi_words {
+    const char *causality, *variability, *initial; /* NULL: no attribute */
+    bool has_start;
+};
+
+static struct fmi_words words_of(const struct model_variable *v)
+{
+    static const struct fmi_words words[MODEL_ROLES] = {
+        [MODEL_PARAMETER] = {"parameter", "fixed", "exact", true},
+        [MODEL_INPUT] = {"input", "continuous", NULL, true},
+        [MODEL_MEMORY] = {"local", "fixed", "calculated", false},
+        [MODEL_STATE] = {"local", "continuous", "calculated", false},
+        [MODEL_OUTPUT] = {"output", "continuous", "calculated", false},
+        [MODEL_LOCAL] = {"local", "continuous", "calculated", false},
+        [MODEL_QUADRATURE] = {"local", "continuous", "calculated", false},
+    };
+    struct fmi_words of = words[v->role];
+    if (v->is_output)
+        of.causality = "output";
+    return of;
+}
+
+static void open_variable(struct writer *w, const char *name, size_t reference, const char *description,
+                          const struct fmi_words *words)
+{
+    fprintf(w->file, "    <!-- %zu --><ScalarVariable", reference + 1);
+    text_attribute(w, "name", name);
+    fprintf(w->file, " valueReference=\"%zu\"", reference);
+    text_attribute(w, "description", description);
+    fprintf(w->file, " causality=\"%s\" variability=\"%s\"", words->causality, words->variability);
+    if (words->initial)
+        fprintf(w->file, " initial=\"%s\"", words->initial);
+    fputc('>', w->file);
+}
+
+static void real_attributes(struct writer *w, const struct model_variable *v, const char *unit)
+{
+    if (*unit) {
+        text_attribute(w, "unit", unit);
+        const struct unit *known = unit_find(unit);
+        if (known && known->display[0].name)
+            text_attribute(w, "displayUnit", known->display[0].name);
+    }
+    if (v->min != v->max) {
+        number_attribute(w, "min", v->min);
+        number_attribute(w, "max", v->max);
+    }
+    if (v->nominal > 0)
+        number_attribute(w, "nominal", v->nominal);
+}
+
+static void write_variable(struct writer *w, size_t i)
+{
+    const struct model_variable *v = &w->type->variables[i];
+    const struct fmi_words words = words_of(v);
+    open_variable(w, v->name, i, v->description, &words);
+    switch (v->kind) {
+    case MODEL_REAL:
+        fputs("<Real", w->file);
+        real_attributes(w, v, v->unit);
+        if (words.has_start)
+            number_attribute(w, "start", v->start);
+        break;
+    case MODEL_INTEGER:
+        fputs("<Integer", w->file);
+        if (v->min != v->max)
+            fprintf(w->file, " min=\"%d\" max=\"%d\"", (int)v->min, (int)v->max);
+        fprintf(w->file, " start=\"%d\"", (int)v->start);
+        break;
+    case MODEL_BOOLEAN:
+        fprintf(w->file, "<Boolean start=\"%s\"", v->start != 0 ? "true" : "false");
+        break;
+    }
+    fputs("/></ScalarVariable>\n", w->file);
+}
+
+static void write_rate(struct writer *w, size_t i)
+{
+    static const struct fmi_words words = {"local", "continuous", "calculated", false};
+    const struct model_variable *state = variable(w, MODEL_STATE, i);
+    char name[160], description[320];
+    snprintf(name, sizeof name, "der(%s)", state->name);
+    snprintf(description, sizeof description, "time derivative of the %s", state->description);
+    open_variable(w, name, w->layout.first_rate + i, description, &words);
+    fputs("<Real", w->file);
+    text_attribute(w, "unit", state->rate_unit);
+    fprintf(w->file, " derivative=\"%zu\"/></ScalarVariable>\n", w->layout.first[MODEL_STATE] + i + 1);
+}
+
+static void write_variables(struct writer *w)
+{
+    static const struct fmi_words time = {"independent", "continuous", NULL, false};
+    fputs("  <ModelVariables>\n", w->file);
+    for (size_t i = 0; i < w->type->n_variables; i++)
+        write_variable(w, i);
+    for (size_t i = 0; i < w->layout.count[MODEL_STATE]; i++)
+        write_rate(w, i);
+    open_variable(w, "time", w->layout.time, "simulation time", &time);
+    fputs("<Real unit=\"s\"/></ScalarVariable>\n  </ModelVariables>\n", w->file);
+}
+
+/* ---- structure ---- */
+
+/* Marks the variables that a list of names speaks of. */
+static void mark_names(struct writer *w, const char *names, bool *marks)
+{
+    while (names && *names) {
+        const size_t length = strcspn(names, " ");
+        const size_t index = model_find(w->type, names, length);
+        if (index >= w->layout.size)
+            w->good = model_fail(w->report, "a dependency names \"%.*s\", which is no variable", (int)length, names);
+        else
+            marks[index] = true;
+        names += length + strspn(names + length, " ");
+    }
+}
+
+/* At initialization, memories and states depend on inputs in their turn. */
+static void replace_by_inputs(struct writer *w, bool *marks)
+{
+    for (size_t i = 0; i < w->type->n_variables; i++) {
+        const struct model_variable *v = &w->type->variables[i];
+        if (marks[i] && (v->role == MODEL_MEMORY || v->role == MODEL_STATE)) {
+            marks[i] = false;
+            mark_names(w, v->initially_depends, marks);
+        }
+    }
+}
+
+static void write_unknown(struct writer *w, size_t index, const char *names, bool at_initialization)
+{
+    bool *marks = calloc(w->layout.size, sizeof *marks);
+    if (!marks) {
+        w->good = model_fail(w->report, "out of memory");
+        return;
+    }
+    mark_names(w, names, marks);
+    if (at_initialization)
+        replace_by_inputs(w, marks);
+    fprintf(w->file, "      <Unknown index=\"%zu\" dependencies=\"", index + 1);
+    const char *blank = "";
+    for (size_t i = 0; i < w->type->n_variables; i++)
+        if (marks[i] && w->type->variables[i].role != MODEL_MEMORY) {
+            fprintf(w->file, "%s%zu", blank, i + 1);
+            blank = " ";
+        }
+    fputs("\"/>\n", w->file);
+    free(marks);
+}
+
+/* A state depends on itself alone, everything else on what its row says. */
+static const char *dependencies_of(const struct model_variable *v)
+{
+    return v->role == MODEL_STATE ? v->name : v->depends;
+}
+
+static void write_outputs(struct writer *w, bool at_initialization)
+{
+    for (size_t i = 0; i < w->type->n_variables; i++) {
+        const struct model_variable *v = &w->type->variables[i];
+        const bool listed = v->is_output || (at_initialization && v->role == MODEL_STATE);
+        if (listed)
+            write_unknown(w, i, dependencies_of(v), at_initialization);
+    }
+}
+
+static void write_rates(struct writer *w, bool at_initialization)
+{
+    for (size_t i = 0; i < w->layout.count[MODEL_STATE]; i++)
+        write_unknown(w, w->layout.first_rate + i, variable(w, MODEL_STATE, i)->rate_depends, at_initialization);
+}
+
+static void write_structure(struct writer *w)
+{
+    fputs("  <ModelStructure>\n    <Outputs>\n", w->file);
+    write_outputs(w, false);
+    fputs("    </Outputs>\n", w->file);
+    if (w->layout.count[MODEL_STATE] > 0) {
+        fputs("    <Derivatives>\n", w->file);
+        write_rates(w, false);
+        fputs("    </Derivatives>\n", w->file);
+    }
+    fputs("    <InitialUnknowns>\n", w->file);
+    write_outputs(w, true);
+    write_rates(w, true);
+    fputs("    </InitialUnknowns>\n  </ModelStructure>\n", w->file);
+}
+
+/* ---- the rest ---- */
+
+static void write_source_files(struct writer *w, const struct describe_options *options)
+{
+    if (options->n_source_files == 0)
+        return;
+    fputs("    <SourceFiles>\n", w->file);
+    for (size_t i = 0; i < options->n_source_files; i++)
+        fprintf(w->file, "      <File name=\"%s\"/>\n", options->source_files[i]);
+    fputs("    </SourceFiles>\n", w->file);
+}
+
+static void write_interfaces(struct writer *w, const struct describe_options *options)
+{
+    static const char common[] = "canNotUseMemoryManagementFunctions=\"true\" canGetAndSetFMUstate=\"true\" "
+                                 "canSerializeFMUstate=\"true\" providesDirectionalDerivative=\"true\"";
+    fprintf(w->file, "  <ModelExchange modelIdentifier=\"%s\" completedIntegratorStepNotNeeded=\"true\" %s>\n",
+            w->type->name, common);
+    write_source_files(w, options);
+    fprintf(
+        w->file,
+        "  </ModelExchange>\n  <CoSimulation modelIdentifier=\"%s\" canHandleVariableCommunicationStepSize=\"true\" "
+        "canInterpolateInputs=\"true\" maxOutputDerivativeOrder=\"1\" %s>\n",
+        w->type->name, common);
+    write_source_files(w, options);
+    fputs("  </CoSimulation>\n", w->file);
+}
+
+static void write_log_categories(struct writer *w)
+{
+    fputs("  <LogCategories>\n", w->file);
+#define SHELL_CATEGORY(code, name, description)                                                                        \
+    fputs("    <Category name=\"" name "\" description=\"" description "\"/>\n", w->file);
+    SHELL_CATEGORIES(SHELL_CATEGORY)
+#undef SHELL_CATEGORY
+    fputs("  </LogCategories>\n", w->file);
+}
+
+static void write_experiment(struct writer *w)
+{
+    const struct model_experiment *e = &w->type->experiment;
+    fputs("  <DefaultExperiment startTime=\"0\"", w->file);
+    number_attribute(w, "stopTime", e->stop_time);
+    number_attribute(w, "tolerance", e->tolerance);
+    number_attribute(w, "stepSize", e->step_size);
+    fputs("/>\n", w->file);
+}
+
+bool describe_write(FILE *file, const struct model_type *type, const struct describe_options *options, const char *guid,
+                    struct model_report *report)
+{
+    struct writer w = {.file = file, .type = type, .layout = model_layout(type), .report = report, .good = true};
+    fprintf(file,
+            "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<fmiModelDescription fmiVersion=\"2.0\" modelName=\"%s\"",
+            type->name);
+    fprintf(file, " guid=\"%s\"", guid);
+    text_attribute(&w, "description", type->description);
+    fprintf(file,
+            " version=\"%s\" license=\"BSD-2-Clause\" generationTool=\"pasodoble %s\" "
+            "variableNamingConvention=\"structured\" numberOfEventIndicators=\"0\">\n",
+            options->version, options->version);
+    write_interfaces(&w, options);
+    write_units(&w);
+    write_log_categories(&w);
+    write_experiment(&w);
+    fputs("  <VendorAnnotations>\n    <Tool name=\"pasodoble\"><paso recomputesOnGet=\"true\" "
+          "statesSettableBetweenSteps=\"true\"/></Tool>\n  </VendorAnnotations>\n",
+          file);
+    write_variables(&w);
+    write_structure(&w);
+    fputs("</fmiModelDescription>\n", file);
+    return w.good && !ferror(file) ? true : w.good ? model_fail(report, "the description cannot be written") : false;
+}
+
+/* Two runs of FNV-1a from different offsets make the 128 bits. */
+static uint64_t hash(const char *text, size_t size, uint64_t offset)
+{
+    uint64_t h = offset;
+    for (size_t i = 0; i < size; i++)
+        h = (h ^ (unsigned char)text[i]) * 1099511628211u;
+    return h;
+}
+
+bool describe_guid(const struct model_type *type, const struct describe_options *options, char guid[GUID_SIZE],
+                   struct model_report *report)
+{
+    char *text = NULL;
+    size_t size = 0;
+    FILE *memory = open_memstream(&text, &size);
+    if (!memory)
+        return model_fail(report, "out of memory");
+    const bool good = describe_write(memory, type, options, "", report);
+    fclose(memory);
+    const uint64_t a = hash(text, size, 14695981039346656037u), b = hash(text, size, 0x9e3779b97f4a7c15u);
+    snprintf(guid, GUID_SIZE, "{%08" PRIx32 "-%04x-%04x-%04x-%012" PRIx64 "}", (uint32_t)(a >> 32),
+             (unsigned)(a >> 16) & 0xffff, (unsigned)a & 0xffff, (unsigned)(b >> 48), b & 0xffffffffffff);
+    free(text);
+    return good;
+}

@@ -1,0 +1,35 @@
+/* Build tool: writes modelDescription.xml and model_guid.h of the model that it is linked with.
+ *   describe DESCRIPTION.xml GUID.h SOURCE... */
+#include "describe.h"
+#include "shell_model.h"
+
+#include <stdio.h>
+
+static int failed(const char *what, const char *why)
+{
+    fprintf(stderr, "describe: %s: %s\n", what, why);
+    return 1;
+}
+
+int main(int argc, char **argv)
+{
+    if (argc < 3)
+        return failed("usage", "describe DESCRIPTION.xml GUID.h SOURCE...");
+    struct model_report report = {""};
+    struct shell_model model;
+    if (!shell_model_open(NULL, &model, &report))
+        return failed(argv[1], report.text);
+    const struct describe_options options = {
+        .version = PASO_VERSION, .source_files = (const char *const *)argv + 3, .n_source_files = (size_t)argc - 3};
+
+    char guid[GUID_SIZE];
+    if (!describe_guid(model.type, &options, guid, &report))
+        return failed(model.type->name, report.text);
+    FILE *xml = fopen(argv[1], "w");
+    if (!xml || !describe_write(xml, model.type, &options, guid, &report) || fclose(xml) != 0)
+        return failed(argv[1], report.text[0] ? report.text : "cannot be written");
+    FILE *header = fopen(argv[2], "w");
+    if (!header || fprintf(header, "#define MODEL_GUID \"%s\"\n", guid) < 0 || fclose(header) != 0)
+        return failed(argv[2], "cannot be written");
+    return 0;
+}

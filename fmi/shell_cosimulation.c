@@ -1,0 +1,142 @@
+/* Co-Simulation: the step, and what can be asked about it. */
+#include "shell.h"
+
+#include <math.h>
+#include <string.h>
+
+static bool within_rounding(double a, double b, double step)
+{
+    return fabs(a - b) <= 1e-9 * fmax(fmax(fabs(a), fabs(b)), step);
+}
+
+/* What makes a step impossible before it begins; an input that is not a number belongs to the caller, not to the physics. */
+static fmi2Status check_step(struct shell *s, double t, double H)
+{
+    if (!(H > 0) || !isfinite(H) || !isfinite(t))
+        return shell_say(s, fmi2Error, LOG_ERROR, "fmi2DoStep: a step of %g s at t = %g s is impossible", H, t);
+    if (!within_rounding(t, *s->time, H))
+        return shell_say(s, fmi2Error, LOG_ERROR,
+                         "fmi2DoStep: the step begins at %.17g s, but this instance is at %.17g s", t, *s->time);
+    if (t + H > s->live->stop_time && !within_rounding(t + H, s->live->stop_time, H))
+        return shell_say(s, fmi2Error, LOG_ERROR, "fmi2DoStep: the step ends at %.10g s, after the stop time %.10g s",
+                         t + H, s->live->stop_time);
+    for (size_t i = 0; i < s->layout.count[MODEL_INPUT]; i++)
+        if (!isfinite(s->u[i]) || !isfinite(s->u1[i]) || !isfinite(s->u2[i]))
+            return shell_say(s, fmi2Discard, LOG_DISCARD, "the input %s (or a derivative of it) is %g at t = %.10g s",
+                             s->type->variables[s->layout.first[MODEL_INPUT] + i].name,
+                             isfinite(s->u[i]) ? s->u1[i] + s->u2[i] : s->u[i], t);
+    return fmi2OK;
+}
+
+/* The inputs' polynomials seen from the end of the step. */
+static void move_inputs(struct shell *s, double H)
+{
+    for (size_t i = 0; i < s->layout.count[MODEL_INPUT]; i++) {
+        s->u[i] += H * (s->u1[i] + H / 2 * s->u2[i]);
+        s->u1[i] += H * s->u2[i];
+    }
+}
+
+fmi2Status FMI2_FULL_NAME(DoStep)(fmi2Component c, fmi2Real t, fmi2Real H, fmi2Boolean no_set_state_before)
+{
+    (void)no_set_state_before;
+    struct shell *s = c;
+    SHELL_ENTER(s, CALL_DO_STEP);
+    fmi2Status status = check_step(s, t, H);
+    const size_t x_bytes = s->layout.count[MODEL_STATE] * sizeof(double);
+    const size_t q_bytes = s->layout.count[MODEL_QUADRATURE] * sizeof(double);
+    if (status == fmi2OK) {
+        const struct solver_problem problem = {
+            .type = s->type,
+            .layout = &s->layout,
+            .constants = s->constants,
+            .m = s->m,
+            .inputs = {.t0 = t,
+                       .u0 = s->u,
+                       .u1 = s->u1,
+                       .u2 = s->u2,
+                       .moves = s->live->inputs_move,
+                       .n = s->layout.count[MODEL_INPUT]},
+        };
+        double *saved_x = s->saved, *saved_q = saved_x + s->layout.count[MODEL_STATE];
+        memcpy(saved_x, s->x, x_bytes);
+        memcpy(saved_q, s->q, q_bytes);
+        double reached = t;
+        if (!solver_step(s->solver, &s->settings, &problem, t, H, s->x, s->q, &reached, &s->report)) {
+            memcpy(s->x, saved_x, x_bytes); /* nothing has happened: the last successful time is the step's begin */
+            memcpy(s->q, saved_q, q_bytes);
+            status = shell_say_report(s, fmi2Discard, reached);
+        }
+    }
+    if (status == fmi2OK) {
+        if (s->live->inputs_move)
+            move_inputs(s, H);
+        *s->time = t + H;
+        s->live->last_successful_time = t + H;
+        s->live->fresh = FRESH_INITIAL;
+    } else if (status == fmi2Discard) {
+        s->live->mode = MODE_STEP_FAILED;
+    }
+    return status;
+}
+
+fmi2Status FMI2_FULL_NAME(CancelStep)(fmi2Component c)
+{
+    struct shell *s = c;
+    if (!s)
+        return fmi2Error;
+    return shell_say(s, fmi2Error, LOG_ERROR, "fmi2CancelStep: no step is under way, steps are not asynchronous here");
+}
+
+static fmi2Status no_such_status(struct shell *s, const char *function, fmi2StatusKind kind)
+{
+    return shell_say(s, fmi2Discard, LOG_DISCARD, "%s has nothing to say about status kind %d", function, (int)kind);
+}
+
+fmi2Status FMI2_FULL_NAME(GetStatus)(fmi2Component c, const fmi2StatusKind kind, fmi2Status *value)
+{
+    struct shell *s = c;
+    SHELL_ENTER(s, CALL_GET_STATUS);
+    if (kind != fmi2DoStepStatus)
+        return no_such_status(s, "fmi2GetStatus", kind);
+    *value = s->live->mode == MODE_STEP_FAILED ? fmi2Discard : fmi2OK;
+    return fmi2OK;
+}
+
+fmi2Status FMI2_FULL_NAME(GetRealStatus)(fmi2Component c, const fmi2StatusKind kind, fmi2Real *value)
+{
+    struct shell *s = c;
+    SHELL_ENTER(s, CALL_GET_STATUS);
+    if (kind != fmi2LastSuccessfulTime)
+        return no_such_status(s, "fmi2GetRealStatus", kind);
+    *value = s->live->last_successful_time;
+    return fmi2OK;
+}
+
+fmi2Status FMI2_FULL_NAME(GetIntegerStatus)(fmi2Component c, const fmi2StatusKind kind, fmi2Integer *value)
+{
+    (void)value;
+    struct shell *s = c;
+    SHELL_ENTER(s, CALL_GET_STATUS);
+    return no_such_status(s, "fmi2GetIntegerStatus", kind);
+}
+
+fmi2Status FMI2_FULL_NAME(GetBooleanStatus)(fmi2Component c, const fmi2StatusKind kind, fmi2Boolean *value)
+{
+    struct shell *s = c;
+    SHELL_ENTER(s, CALL_GET_STATUS);
+    if (kind != fmi2Terminated)
+        return no_such_status(s, "fmi2GetBooleanStatus", kind);
+    *value = fmi2False; /* these models never end a simulation by themselves */
+    return fmi2OK;
+}
+
+fmi2Status FMI2_FULL_NAME(GetStringStatus)(fmi2Component c, const fmi2StatusKind kind, fmi2String *value)
+{
+    struct shell *s = c;
+    SHELL_ENTER(s, CALL_GET_STATUS);
+    if (kind != fmi2PendingStatus)
+        return no_such_status(s, "fmi2GetStringStatus", kind);
+    *value = "";
+    return fmi2OK;
+}

@@ -1,0 +1,66 @@
+/* What the shell says, and its table of allowed calls. */
+#include "shell.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+
+const struct shell_call_rule shell_calls[N_CALLS] = {
+#define SHELL_CALL(call, function, modes) [call] = {function, modes},
+    SHELL_CALLS(SHELL_CALL)
+#undef SHELL_CALL
+};
+
+static const char *const category_names[N_CATEGORIES] = {
+#define SHELL_CATEGORY(code, name, description) [code] = name,
+    SHELL_CATEGORIES(SHELL_CATEGORY)
+#undef SHELL_CATEGORY
+};
+
+fmi2Status shell_say(struct shell *s, fmi2Status status, enum shell_category category, const char *format, ...)
+{
+    const bool is_failure = status == fmi2Discard || status == fmi2Error || status == fmi2Fatal;
+    const bool is_wanted = s->logging && (s->log_categories & (1u << category));
+    if (s->callbacks.logger && (is_failure || is_wanted)) {
+        char text[512];
+        va_list arguments;
+        va_start(arguments, format);
+        vsnprintf(text, sizeof text, format, arguments);
+        va_end(arguments);
+        s->callbacks.logger(s->callbacks.componentEnvironment, s->name, status, category_names[category], "%s", text);
+    }
+    return status;
+}
+
+fmi2Status shell_say_report(struct shell *s, fmi2Status status, double t)
+{
+    return shell_say(s, status, status == fmi2Discard ? LOG_DISCARD : LOG_ERROR, "%s at t = %.10g s", s->report.text,
+                     t);
+}
+
+static const char *mode_name(uint32_t mode)
+{
+    switch (mode) {
+    case MODE_INSTANTIATED:
+        return "after instantiation";
+    case MODE_INITIALIZATION:
+        return "in initialization mode";
+    case MODE_EVENT:
+        return "in event mode";
+    case MODE_CONTINUOUS:
+        return "in continuous-time mode";
+    case MODE_STEP_COMPLETE:
+        return "between steps";
+    case MODE_STEP_FAILED:
+        return "after a discarded step";
+    case MODE_TERMINATED:
+        return "after termination";
+    default:
+        return "after an error";
+    }
+}
+
+fmi2Status shell_refuse(struct shell *s, enum shell_call call)
+{
+    return shell_say(s, fmi2Error, LOG_ERROR, "%s is not allowed %s", shell_calls[call].function,
+                     mode_name(s->live->mode));
+}

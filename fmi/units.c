@@ -1,0 +1,35 @@
+#include "units.h"
+
+#include <string.h>
+
+static const struct unit units[] = {
+    {.name = "m", .m = 1, .display = {{"mm", 1e3}}},
+    {.name = "m/s", .m = 1, .s = -1, .display = {{"mm/s", 1e3}}},
+    {.name = "m/s2", .m = 1, .s = -2},
+    {.name = "m2", .m = 2},
+    {.name = "m3/s", .m = 3, .s = -1, .display = {{"l/min", 6e4}}},
+    {.name = "rad", .rad = 1, .display = {{"deg", 57.295779513082320877}}},
+    {.name = "rad/s", .rad = 1, .s = -1, .display = {{"deg/s", 57.295779513082320877}}},
+    {.name = "rad/s2", .rad = 1, .s = -2},
+    {.name = "s", .s = 1},
+    {.name = "Hz", .s = -1},
+    {.name = "kg", .kg = 1},
+    {.name = "kg/m3", .kg = 1, .m = -3},
+    {.name = "N", .kg = 1, .m = 1, .s = -2, .display = {{"kN", 1e-3}}},
+    {.name = "N/m", .kg = 1, .s = -2},
+    {.name = "N.s/m", .kg = 1, .s = -1},
+    {.name = "Pa", .kg = 1, .m = -1, .s = -2, .display = {{"bar", 1e-5}, {"MPa", 1e-6}}},
+    {.name = "Pa/s", .kg = 1, .m = -1, .s = -3},
+    {.name = "1/Pa", .kg = -1, .m = 1, .s = 2},
+    {.name = "1/Pa2", .kg = -2, .m = 2, .s = 4},
+    {.name = "J", .kg = 1, .m = 2, .s = -2},
+    {.name = "W", .kg = 1, .m = 2, .s = -3},
+};
+
+const struct unit *unit_find(const char *name)
+{
+    for (size_t i = 0; i < sizeof units / sizeof *units; i++)
+        if (strcmp(units[i].name, name) == 0)
+            return &units[i];
+    return NULL;
+}

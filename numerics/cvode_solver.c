@@ -1,0 +1,209 @@
+/* Solver 4: SUNDIALS CVODE (of its CVODES library, for the quadratures), BDF with Newton and the exact Jacobian.
+ *
+ * Every communication step starts afresh: inputs may jump there, and CVODE's history cannot be saved, so that a restored
+ * instance continues bit for bit. Inside a step CVODE stops at the kinks of the model's laws in time and starts again. */
+#include "solver_impl.h"
+
+#ifdef PASO_WITH_CVODE
+
+#include <cvodes/cvodes.h>
+#include <math.h>
+#include <nvector/nvector_serial.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sundials/sundials_context.h>
+#include <sunlinsol/sunlinsol_dense.h>
+#include <sunmatrix/sunmatrix_dense.h>
+
+enum { MOST_STEPS = 100000 };
+
+struct cvode_solver {
+    struct solver *solver;
+    SUNContext context;
+    void *memory;
+    N_Vector x, q, tolerances;
+    SUNMatrix matrix;
+    SUNLinearSolver linear_solver;
+    const struct solver_problem *problem; /* of the step under way */
+    struct model_report report;           /* the last failure of the model inside CVODE */
+    bool failed;
+};
+
+static int rates(double t, N_Vector x, N_Vector dx, void *user)
+{
+    struct cvode_solver *c = user;
+    struct solver *s = c->solver;
+    const double *u = solver_inputs_at(&c->problem->inputs, t, s->u);
+    c->failed = !s->type->over_reals.rates(c->problem->constants, t, c->problem->m, NV_DATA_S(x), u, NV_DATA_S(dx),
+                                           s->kq[0], &c->report);
+    return c->failed; /* 1: CVODE tries a smaller step */
+}
+
+static int quadrature_rates(double t, N_Vector x, N_Vector dq, void *user)
+{
+    struct cvode_solver *c = user;
+    struct solver *s = c->solver;
+    const double *u = solver_inputs_at(&c->problem->inputs, t, s->u);
+    c->failed = !s->type->over_reals.rates(c->problem->constants, t, c->problem->m, NV_DATA_S(x), u, s->k[0],
+                                           NV_DATA_S(dq), &c->report);
+    return c->failed;
+}
+
+static int jacobian(double t, N_Vector x, N_Vector dx, SUNMatrix matrix, void *user, N_Vector a, N_Vector b, N_Vector e)
+{
+    (void)dx, (void)a, (void)b, (void)e;
+    struct cvode_solver *c = user;
+    const double *u = solver_inputs_at(&c->problem->inputs, t, c->solver->u);
+    c->failed = !solver_jacobian(c->solver, c->problem, t, NV_DATA_S(x), u, SM_DATA_D(matrix), &c->report);
+    return c->failed;
+}
+
+/* CVODE prints on standard error unless it is given somebody to tell. What it says is in our own report already. */
+static void keep_quiet(int code, const char *module, const char *function, char *message, void *user)
+{
+    (void)code, (void)module, (void)function, (void)message, (void)user;
+}
+
+struct cvode_solver *cvode_solver_open(struct solver *s, struct model_report *report)
+{
+    struct cvode_solver *c = calloc(1, sizeof *c);
+    if (!c)
+        goto failed;
+    c->solver = s;
+    const sunindextype n = (sunindextype)s->n_x;
+    if (n == 0)
+        return c; /* nothing to integrate but quadratures of inputs: see the step */
+    if (SUNContext_Create(NULL, &c->context) != 0)
+        goto failed;
+    c->x = N_VNew_Serial(n, c->context);
+    c->tolerances = N_VNew_Serial(n, c->context);
+    c->matrix = SUNDenseMatrix(n, n, c->context);
+    c->memory = CVodeCreate(CV_BDF, c->context);
+    if (!c->x || !c->tolerances || !c->matrix || !c->memory)
+        goto failed;
+    c->linear_solver = SUNLinSol_Dense(c->x, c->matrix, c->context);
+    N_VConst(0, c->x);
+    N_VConst(1, c->tolerances);
+    if (!c->linear_solver || CVodeSetErrHandlerFn(c->memory, keep_quiet, NULL) != CV_SUCCESS ||
+        CVodeInit(c->memory, rates, 0, c->x) != CV_SUCCESS || CVodeSetUserData(c->memory, c) != CV_SUCCESS ||
+        CVodeSVtolerances(c->memory, 1e-8, c->tolerances) != CV_SUCCESS ||
+        CVodeSetLinearSolver(c->memory, c->linear_solver, c->matrix) != CV_SUCCESS ||
+        CVodeSetJacFn(c->memory, jacobian) != CV_SUCCESS || CVodeSetMaxNumSteps(c->memory, MOST_STEPS) != CV_SUCCESS)
+        goto failed;
+    if (s->n_q > 0) {
+        c->q = N_VNew_Serial((sunindextype)s->n_q, c->context);
+        if (!c->q || CVodeQuadInit(c->memory, quadrature_rates, c->q) != CV_SUCCESS)
+            goto failed;
+    }
+    return c;
+
+failed:
+    model_fail(report, "CVODE could not be set up (out of memory?)");
+    cvode_solver_close(c);
+    return NULL;
+}
+
+void cvode_solver_close(struct cvode_solver *c)
+{
+    if (!c)
+        return;
+    if (c->memory)
+        CVodeFree(&c->memory);
+    if (c->linear_solver)
+        SUNLinSolFree(c->linear_solver);
+    if (c->matrix)
+        SUNMatDestroy(c->matrix);
+    if (c->tolerances)
+        N_VDestroy(c->tolerances);
+    if (c->x)
+        N_VDestroy(c->x);
+    if (c->q)
+        N_VDestroy(c->q);
+    if (c->context)
+        SUNContext_Free(&c->context);
+    free(c);
+}
+
+static bool report_failure(struct cvode_solver *c, int flag, double t, double end, struct model_report *report)
+{
+    if (c->failed) {
+        *report = c->report;
+        return false;
+    }
+    char *name = CVodeGetReturnFlagName(flag);
+    model_fail(report, "CVODE gave up at t = %.10g s on the way to %.10g s (%s); loosen rel_tol and abs_tol", t, end,
+               name ? name : "unknown reason");
+    free(name);
+    return false;
+}
+
+/* From t to `end`, on which no kink lies in between. */
+static bool smooth_stretch(struct cvode_solver *c, double t, double end, double *reached, struct model_report *report)
+{
+    if (CVodeReInit(c->memory, t, c->x) != CV_SUCCESS || CVodeSetStopTime(c->memory, end) != CV_SUCCESS ||
+        (c->q && CVodeQuadReInit(c->memory, c->q) != CV_SUCCESS))
+        return model_fail(report, "CVODE refused to start at t = %.10g s", t);
+    c->failed = false;
+    const int flag = CVode(c->memory, end, c->x, reached, CV_NORMAL);
+    if (flag < 0)
+        return report_failure(c, flag, *reached, end, report);
+    double at;
+    return !c->q || CVodeGetQuad(c->memory, &at, c->q) == CV_SUCCESS || model_fail(report, "CVODE lost its quadrature");
+}
+
+bool cvode_solver_step(struct cvode_solver *c, const struct solver_settings *settings,
+                       const struct solver_problem *problem, double t, double H, double *x, double *q, double *reached,
+                       struct model_report *report)
+{
+    struct solver *s = c->solver;
+    const double end = t + H;
+    const double rounding = 1e-12 * fmax(fabs(end), H);
+    *reached = t;
+    c->problem = problem;
+    if (s->n_x == 0)
+        return runge_kutta_step(s, problem, t, H, x, q, report);
+    for (size_t i = 0; i < s->n_x; i++)
+        NV_Ith_S(c->tolerances, i) = settings->abs_tol * s->nominal[i];
+    CVodeSVtolerances(c->memory, settings->rel_tol, c->tolerances);
+    memcpy(NV_DATA_S(c->x), x, s->n_x * sizeof *x);
+    if (c->q)
+        memcpy(NV_DATA_S(c->q), q, s->n_q * sizeof *q);
+
+    while (*reached < end - rounding) {
+        const double from = *reached;
+        double stop = s->type->next_event ? s->type->next_event(problem->constants, from + rounding) : INFINITY;
+        if (!(stop < end - rounding))
+            stop = end;
+        if (!smooth_stretch(c, from, stop, reached, report))
+            return false;
+        *reached = stop;
+    }
+    memcpy(x, NV_DATA_S(c->x), s->n_x * sizeof *x);
+    if (c->q)
+        memcpy(q, NV_DATA_S(c->q), s->n_q * sizeof *q);
+    return true;
+}
+
+#else /* the sources of an FMU, built without SUNDIALS */
+
+struct cvode_solver *cvode_solver_open(struct solver *s, struct model_report *report)
+{
+    (void)s;
+    model_fail(report, "this binary was built without SUNDIALS: solver 4 is not there, take 1, 2 or 3");
+    return NULL;
+}
+
+void cvode_solver_close(struct cvode_solver *c)
+{
+    (void)c;
+}
+
+bool cvode_solver_step(struct cvode_solver *c, const struct solver_settings *settings,
+                       const struct solver_problem *problem, double t, double H, double *x, double *q, double *reached,
+                       struct model_report *report)
+{
+    (void)c, (void)settings, (void)problem, (void)t, (void)H, (void)x, (void)q, (void)reached;
+    return model_fail(report, "this binary was built without SUNDIALS");
+}
+
+#endif

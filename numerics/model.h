@@ -1,0 +1,136 @@
+/* The model contract: what physics gives to whoever wants to integrate, export or differentiate it.
+ *
+ * A model is a table of variables and a few pure functions of (t, x, u) and of what was set up before. It knows nothing of
+ * FMI, allocates nothing and has no globals: any number of instances in any number of threads. The manipulator's table is a
+ * constant in C; models that are read from files build theirs, so no size is known at compile time. */
+#ifndef PASO_MODEL_H
+#define PASO_MODEL_H
+
+#include <complex.h>
+#include <stdbool.h>
+#include <stddef.h>
+
+/* Roles, in the order in which a table lists its variables. Rates (the states' derivatives) are not listed: they follow
+ * from the states. */
+enum model_role {
+    MODEL_PARAMETER, /* set before initialization, fixed after it */
+    MODEL_INPUT,     /* continuous, real */
+    MODEL_MEMORY,    /* computed by initialize(), fixed after it */
+    MODEL_STATE,
+    MODEL_OUTPUT,     /* an output that is no state */
+    MODEL_LOCAL,      /* computed only when somebody looks */
+    MODEL_QUADRATURE, /* the integral of a rate that depends on nothing that depends on it: no state */
+    MODEL_ROLES
+};
+
+enum model_kind { MODEL_REAL, MODEL_INTEGER, MODEL_BOOLEAN };
+
+struct model_variable {
+    enum model_role role;
+    enum model_kind kind;
+    const char *name;
+    const char *description;
+    const char *unit; /* "" for a pure number; fmi/units.c knows the names */
+    double start;     /* parameters and inputs */
+    double min, max;  /* both 0: no limits */
+    double nominal;   /* 0: 1 */
+    bool is_output;   /* a state that others may connect to */
+    const char
+        *depends; /* outputs, locals: the inputs, memories and states that the value depends on, blanks between */
+    const char *initially_depends; /* memories, states: the inputs that they depend on at initialization */
+    const char *rate_unit;         /* states */
+    const char *rate_depends;      /* states: what the rate depends on */
+};
+
+/* Where something left its domain: the text names the variable, its value and the limit; the caller adds the time. */
+struct model_report {
+    char text[320];
+};
+bool model_fail(struct model_report *report, const char *format, ...) __attribute__((format(printf, 2, 3)));
+
+/* The physics over doubles, and once more over complex numbers for exact derivatives. `constants` is what setup() made of
+ * the parameters, m the memories, x the states, u the inputs. Each returns false, with a report, where its domain ends. */
+struct model_functions {
+    bool (*initialize)(const void *constants, double t, const double *u, double *m, double *x, struct model_report *);
+    bool (*rates)(const void *constants, double t, const double *m, const double *x, const double *u, double *dx,
+                  double *dq, struct model_report *);
+    bool (*outputs)(const void *constants, double t, const double *m, const double *x, const double *u, double *y,
+                    struct model_report *);
+    bool (*locals)(const void *constants, double t, const double *m, const double *x, const double *u, double *w,
+                   struct model_report *);
+};
+
+struct model_complex_functions {
+    bool (*initialize)(const void *constants, double complex t, const double complex *u, double complex *m,
+                       double complex *x, struct model_report *);
+    bool (*rates)(const void *constants, double complex t, const double complex *m, const double complex *x,
+                  const double complex *u, double complex *dx, double complex *dq, struct model_report *);
+    bool (*outputs)(const void *constants, double complex t, const double complex *m, const double complex *x,
+                    const double complex *u, double complex *y, struct model_report *);
+    bool (*locals)(const void *constants, double complex t, const double complex *m, const double complex *x,
+                   const double complex *u, double complex *w, struct model_report *);
+};
+
+struct model_experiment {
+    double stop_time, tolerance, step_size;
+};
+
+struct model_type {
+    const char *name; /* a C identifier */
+    const char *description;
+    struct model_experiment experiment;
+    const struct model_variable *variables; /* solver parameters first (solver.h), then by role */
+    size_t n_variables;
+    size_t n_positions; /* the first states are positions; the next as many are their rates */
+
+    size_t constants_size;
+    bool (*setup)(const double *parameters, void *constants, struct model_report *);
+    struct model_functions over_reals;
+    struct model_complex_functions over_complex;
+    /* The next time after t at which a law in t has a kink or a jump; INFINITY where there is none. May be NULL. */
+    double (*next_event)(const void *constants, double t);
+};
+
+/* ---- the layout of one instance's numbers: the table's variables, the rates behind them, the time last ---- */
+
+struct model_layout {
+    size_t first[MODEL_ROLES]; /* index of a role's first variable, and how many there are */
+    size_t count[MODEL_ROLES];
+    size_t first_rate;
+    size_t time;
+    size_t size; /* of all numbers */
+};
+struct model_layout model_layout(const struct model_type *type);
+
+/* Index of a variable, a rate "der(x)" or "time"; `size` of the layout where there is no such name. */
+size_t model_find(const struct model_type *type, const char *name, size_t length);
+
+/* ---- exact derivatives by the complex step (differentiate.c) ---- */
+
+struct model_point { /* where to differentiate */
+    const void *constants;
+    double t;
+    const double *m, *x, *u;
+};
+
+struct model_direction { /* along what; NULL is zero */
+    double t;
+    const double *m, *x, *u;
+};
+
+/* What changes; NULL where it is not wanted. */
+struct model_change {
+    double *rates, *outputs, *locals;
+};
+
+size_t model_workspace_size(const struct model_layout *layout); /* in complex numbers */
+bool model_differentiate(const struct model_type *type, const struct model_layout *layout, struct model_point at,
+                         struct model_direction along, struct model_change change, double complex *workspace,
+                         struct model_report *report);
+
+/* Change of memories and states at initialization along a change of the inputs. */
+bool model_differentiate_initial(const struct model_type *type, const struct model_layout *layout,
+                                 const void *constants, double t, const double *u, const double *du, double *dm,
+                                 double *dx, double complex *workspace, struct model_report *report);
+
+#endif

@@ -1,0 +1,74 @@
+/* Integrators for a model inside one communication step: inputs are polynomials in time over the step, the states and the
+ * quadratures go from t to t + H. Which one, and how fine, are the first parameters of every model's table. */
+#ifndef PASO_SOLVER_H
+#define PASO_SOLVER_H
+
+#include "model.h"
+
+enum solver_kind { SOLVER_EULER = 1, SOLVER_RUNGE_KUTTA, SOLVER_TRAPEZOIDAL, SOLVER_CVODE };
+
+/* Their places among the parameters, and the rows that a model's table begins with. */
+enum { SOLVER_KIND, SOLVER_STEP_SIZE, SOLVER_REL_TOL, SOLVER_ABS_TOL, SOLVER_PARAMETERS };
+
+#define SOLVER_PARAMETER_ROWS(default_step)                                                                            \
+    [SOLVER_KIND] =                                                                                                    \
+        {MODEL_PARAMETER,                                                                                              \
+         MODEL_INTEGER,                                                                                                \
+         "solver",                                                                                                     \
+         "solver in Co-Simulation: 1 Euler (the document's formula), 2 Runge-Kutta 4, 3 trapezoidal rule, "            \
+         "4 CVODE",                                                                                                    \
+         .unit = "",                                                                                                   \
+         .start = 1,                                                                                                   \
+         .min = 1,                                                                                                     \
+         .max = 4},                                                                                                    \
+    [SOLVER_STEP_SIZE] = {MODEL_PARAMETER,                                                                             \
+                          MODEL_REAL,                                                                                  \
+                          "step_size",                                                                                 \
+                          "largest micro step of solvers 1 to 3 (equal ones, as many as a communication step needs)",  \
+                          .unit = "s",                                                                                 \
+                          .start = (default_step),                                                                     \
+                          .min = 1e-9,                                                                                 \
+                          .max = 1e6},                                                                                 \
+    [SOLVER_REL_TOL] = {MODEL_PARAMETER, MODEL_REAL,    "rel_tol",    "relative tolerance of solver 4",                \
+                        .unit = "",      .start = 1e-8, .min = 1e-14, .max = 0.1},                                     \
+    [SOLVER_ABS_TOL] = {MODEL_PARAMETER, MODEL_REAL,                                                                   \
+                        "abs_tol",       "absolute tolerance of solver 4, in units of each state's nominal value",     \
+                        .unit = "",      .start = 1e-8,                                                                \
+                        .min = 1e-16,    .max = 0.1}
+
+/* u(t) = u0 + u1 (t - t0) + u2/2 (t - t0)^2; held where `moves` is false. */
+struct solver_inputs {
+    double t0;
+    const double *u0, *u1, *u2;
+    bool moves;
+    size_t n;
+};
+/* The inputs at t: u0 itself where they are held, else `room` filled. */
+const double *solver_inputs_at(const struct solver_inputs *inputs, double t, double *room);
+
+struct solver_problem {
+    const struct model_type *type;
+    const struct model_layout *layout;
+    const void *constants;
+    const double *m;
+    struct solver_inputs inputs;
+};
+
+struct solver_settings {
+    enum solver_kind kind;
+    double step_size, rel_tol, abs_tol;
+};
+
+struct solver; /* the workspace of one instance: everything is allocated when it is opened */
+
+struct solver *solver_open(const struct model_type *type, struct model_report *report);
+void solver_close(struct solver *solver); /* accepts NULL */
+
+/* Makes ready for these settings, before the first step: CVODE's memory is made here. */
+bool solver_prepare(struct solver *solver, const struct solver_settings *settings, struct model_report *report);
+
+/* x and q go from t to t + H. Where it fails they are in between; the report says why and `reached` how far it came. */
+bool solver_step(struct solver *solver, const struct solver_settings *settings, const struct solver_problem *problem,
+                 double t, double H, double *x, double *q, double *reached, struct model_report *report);
+
+#endif

@@ -1,0 +1,39 @@
+/* Inside the solvers: the workspace and the list of methods. */
+#ifndef PASO_SOLVER_IMPL_H
+#define PASO_SOLVER_IMPL_H
+
+#include "solver.h"
+
+struct cvode_solver;
+
+struct solver {
+    const struct model_type *type;
+    struct model_layout layout;
+    size_t n_x, n_q, n_u;
+    double *u;        /* inputs at a stage */
+    double *x;        /* states at a stage */
+    double *k[4];     /* rates at the stages */
+    double *kq[4];    /* and of the quadratures */
+    double *jacobian; /* n_x by n_x, by columns */
+    size_t *pivots;
+    double *nominal; /* of the states */
+    double complex *complex_room;
+    struct cvode_solver *cvode; /* NULL until it is asked for */
+};
+
+/* One micro step of size h from t. */
+typedef bool solver_micro_step(struct solver *solver, const struct solver_problem *problem, double t, double h,
+                               double *x, double *q, struct model_report *report);
+solver_micro_step euler_step, runge_kutta_step, trapezoidal_step;
+
+/* The Jacobian of the rates with respect to the states, by columns. */
+bool solver_jacobian(struct solver *solver, const struct solver_problem *problem, double t, const double *x,
+                     const double *u, double *columns, struct model_report *report);
+
+struct cvode_solver *cvode_solver_open(struct solver *solver, struct model_report *report);
+void cvode_solver_close(struct cvode_solver *cvode);
+bool cvode_solver_step(struct cvode_solver *cvode, const struct solver_settings *settings,
+                       const struct solver_problem *problem, double t, double H, double *x, double *q, double *reached,
+                       struct model_report *report);
+
+#endif
