@@ -113,6 +113,8 @@ struct description {
      * FMUs allow in Co-Simulation beyond the standard. */
     bool recomputes_on_get;
     bool states_settable_between_steps;
+
+    struct description_owner *owner; /* of the importer: where the strings live, the index of names */
 };
 
 /* The variable of that name, or NULL. Logarithmic or better: systems have many variables. */

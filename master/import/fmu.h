@@ -30,11 +30,15 @@ void fmu_close(struct fmu *fmu); /* accepts NULL; instances must be closed befor
 const struct description *fmu_description(const struct fmu *fmu);
 const char *fmu_path(const struct fmu *fmu);
 const char *fmu_folder(const struct fmu *fmu);                          /* where it was unpacked */
+size_t fmu_archive_size(const struct fmu *fmu);                         /* bytes of the file */
 size_t fmu_platforms(const struct fmu *fmu, const char *const **names); /* "linux64", "win64" ... found in binaries/ */
 bool fmu_has_function(const struct fmu *fmu, const char *name); /* "GetDirectionalDerivative": present in the binary */
 
+/* Asked while a pending step is waited for: true gives up, with an error. NULL: never. For all FMUs of the program. */
+void fmu_set_interruption(bool (*asked)(void));
+
 struct instance_options {
-    const char *name;
+    const char *name; /* "": the model's */
     fmi2Type type;
     bool logging;      /* all categories, to standard error */
     double start_time; /* for messages before the first step */
@@ -76,6 +80,12 @@ bool instance_deserialize(struct instance *i, const char *bytes, size_t size, fm
 
 bool instance_directional(struct instance *i, const unsigned *unknowns, size_t n_unknowns, const unsigned *knowns,
                           size_t n_knowns, const double *seed, double *result, struct error *error);
+
+/* Capability flags, probed before they are trusted: what the description claims is tried once, and the last log line stays
+ * what it was. After initialization, between steps. */
+bool instance_can_rollback(struct instance *i);    /* get, set and free a state */
+bool instance_can_serialize(struct instance *i);   /* ... and to bytes and back */
+bool instance_can_directional(struct instance *i); /* the derivative of one output, state derivative or neither */
 
 /* ---- Co-Simulation ---- */
 

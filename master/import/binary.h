@@ -1,0 +1,28 @@
+/* The shared library of an FMU and the functions found in it. Private to import/. */
+#ifndef PASO_BINARY_H
+#define PASO_BINARY_H
+
+#include "description.h"
+#include "error.h"
+#include "fmi2.h"
+
+/* Every function of FMI 2.0; NULL where the library does not have it. */
+struct functions {
+#define BINARY_FUNCTION(result, name, arguments) fmi2##name##TYPE *name;
+    FMI2_FUNCTIONS(BINARY_FUNCTION)
+#undef BINARY_FUNCTION
+};
+
+struct binary;
+
+/* Loads binaries/<platform>/<model identifier>.so of the unpacked `folder`. `place` is how messages call the FMU. */
+struct binary *binary_load(const char *folder, const char *model_identifier, const char *place, struct error *error);
+void binary_unload(struct binary *binary); /* accepts NULL */
+
+const struct functions *binary_functions(const struct binary *binary);
+const char *binary_path(const struct binary *binary);
+
+/* The platforms that the FMU has folders for, sorted; the caller frees the array and the names. */
+size_t binary_platforms(const char *folder, char ***names);
+
+#endif

@@ -1,0 +1,46 @@
+/* What happens when an FMU crashes inside a call (SIGSEGV, SIGFPE, SIGBUS, SIGILL, SIGABRT) or calls exit(): the program says
+ * which FMU, which call and at what time, runs the hooks (partial results go to disk), removes the temporary folders, and
+ * ends with status 1. A crash of the program itself is left to whoever handled it before. */
+#ifndef PASO_CRASH_GUARD_H
+#define PASO_CRASH_GUARD_H
+
+#include <stddef.h>
+
+/* Who is called: stays in place while calls are under way. */
+struct crash_subject {
+    const char *name; /* in messages */
+    double time;
+    const char *last_log; /* the FMU's last words; NULL or "": none */
+};
+
+struct crash_call {
+    const struct crash_subject *subject;
+    const char *volatile function; /* NULL: no call under way in this thread */
+};
+
+extern _Thread_local struct crash_call crash_guard_call __attribute__((tls_model("initial-exec")));
+
+/* Around every call into an FMU; a few stores. */
+static inline void crash_guard_enter(const struct crash_subject *subject, const char *function)
+{
+    crash_guard_call.subject = subject;
+    crash_guard_call.function = function;
+}
+
+static inline void crash_guard_leave(void)
+{
+    crash_guard_call.function = NULL;
+}
+
+/* Handlers for the process and a signal stack for this thread; any number of times. */
+void crash_guard_install(void);
+/* A signal stack for a further thread, so that a stack overflow in it is told, too; freed when the thread ends. */
+void crash_guard_protect_thread(void);
+
+/* A hook runs inside a signal handler, once, the latest first: it should do with write(), rename() and the like; what it
+ * takes longer than a few seconds for is cut off. */
+typedef void (*crash_hook)(void *context);
+void crash_guard_add_hook(crash_hook hook, void *context);
+void crash_guard_remove_hook(crash_hook hook, void *context);
+
+#endif

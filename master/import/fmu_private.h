@@ -1,0 +1,67 @@
+/* What struct fmu and struct instance are. Private to import/. */
+#ifndef PASO_FMU_PRIVATE_H
+#define PASO_FMU_PRIVATE_H
+
+#include "binary.h"
+#include "crash_guard.h"
+#include "fmu.h"
+
+#include <pthread.h>
+#include <stdatomic.h>
+
+struct fmu {
+    char *path;
+    const char *file; /* the last part of path: how messages call the FMU */
+    char *folder;
+    char *resources; /* the folder's resources as a URI */
+    struct description *description;
+    char **platforms;
+    size_t n_platforms;
+    size_t archive_size;
+    struct binary *binaries[2];    /* by fmi2Type; both may be the same */
+    struct error binary_errors[2]; /* why there is none */
+    unsigned n_instances;
+    bool fatal; /* an instance returned fmi2Fatal: none may be called any more */
+};
+
+enum { LOG_LINE_SIZE = 1024 };
+
+struct instance_log {
+    pthread_mutex_t lock;      /* an FMU may log from threads of its own */
+    char last[LOG_LINE_SIZE];  /* as it was logged ... */
+    char shown[LOG_LINE_SIZE]; /* ... and with the names of variables */
+    fmi2Status last_status;
+    size_t n_lines;
+};
+
+struct instance {
+    const struct functions *functions;
+    fmi2Component component;
+    struct crash_subject subject; /* the label, the time that messages name */
+    struct fmu *fmu;
+    const struct fmi_interface *interface; /* ModelExchange or CoSimulation of the description */
+    char *name, *label;
+    fmi2CallbackFunctions callbacks;
+    atomic_int step_finished; /* what stepFinished said, or NOT_FINISHED */
+    bool logging;
+    unsigned n_warnings;
+    struct instance_log log;
+};
+
+enum { NOT_FINISHED = -1 };
+
+/* The logger callback (fmi2CallbackLogger); the environment is the instance. */
+void instance_on_log(fmi2ComponentEnvironment environment, fmi2String name, fmi2Status status, fmi2String category,
+                     fmi2String message, ...);
+
+/* #r12# in a message stands for the name of the Real variable with reference 12, ## for # (FMI 2.0, 2.1.5). */
+void log_expand(const struct description *d, const char *raw, char *expanded, size_t size);
+
+/* What to do when a call was not fmi2OK, out of the hot path. The first returns whether the call may count as done. */
+bool instance_not_ok(struct instance *i, const char *function, fmi2Status status, struct error *error);
+bool instance_missing(struct instance *i, const char *function, struct error *error);
+
+/* Waits until a pending step ends; its status. */
+fmi2Status instance_wait(struct instance *i, struct error *error);
+
+#endif

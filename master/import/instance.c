@@ -1,0 +1,246 @@
+/* Instances: made and freed, and what happens when a call is not fmi2OK. */
+#include "fmu_private.h"
+
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/stat.h>
+#include <time.h>
+#include <unistd.h>
+
+enum { MOST_WARNINGS = 5 };
+
+static bool (*interruption_asked)(void);
+
+void fmu_set_interruption(bool (*asked)(void))
+{
+    interruption_asked = asked;
+}
+
+/* ---- calls that were not fmi2OK ---- */
+
+static const char *last_words(const struct instance *i)
+{
+    const char *words = instance_last_log(i);
+    return *words ? words : "the FMU logged nothing";
+}
+
+/* After fmi2Fatal no function of any instance may be called (FMI 2.0, 2.1.3). */
+static const struct functions no_functions;
+
+bool instance_not_ok(struct instance *i, const char *function, fmi2Status status, struct error *error)
+{
+    static const char *const names[] = {"fmi2OK",    "fmi2Warning", "fmi2Discard",
+                                        "fmi2Error", "fmi2Fatal",   "fmi2Pending"};
+    if (status == fmi2Warning) {
+        i->n_warnings++;
+        if (i->n_warnings <= MOST_WARNINGS)
+            error_warn(WARNING_FMU_CALL, i->label, function, TEXT("%.9g", i->subject.time), last_words(i));
+        else if (i->n_warnings == MOST_WARNINGS + 1)
+            error_warn(WARNING_FMU_CALLS, i->label);
+        return true;
+    }
+    if (status == fmi2Fatal) {
+        i->fmu->fatal = true;
+        i->functions = &no_functions;
+    }
+    const char *name = (unsigned)status <= fmi2Pending ? names[status] : TEXT("the unknown status %d", (int)status);
+    return error_raise(error, ERROR_FMU_CALL, i->label, function, name, TEXT("%.9g", i->subject.time), last_words(i));
+}
+
+bool instance_missing(struct instance *i, const char *function, struct error *error)
+{
+    return error_raise(error, i->fmu->fatal ? ERROR_FMU_BROKEN : ERROR_FUNCTION_MISSING, i->label, function,
+                       TEXT("%.9g", i->subject.time));
+}
+
+/* ---- pending steps ---- */
+
+static void on_step_finished(fmi2ComponentEnvironment environment, fmi2Status status)
+{
+    struct instance *i = environment;
+    if (i)
+        atomic_store(&i->step_finished, (int)status);
+}
+
+fmi2Status instance_wait(struct instance *i, struct error *error)
+{
+    struct timespec pause = {.tv_nsec = 20000};
+    for (;;) {
+        const int finished = atomic_load(&i->step_finished);
+        if (finished != NOT_FINISHED && finished != fmi2Pending)
+            return (fmi2Status)finished;
+        if (i->functions->GetStatus) {
+            fmi2Status step = fmi2Pending;
+            crash_guard_enter(&i->subject, "fmi2GetStatus");
+            const fmi2Status status = i->functions->GetStatus(i->component, fmi2DoStepStatus, &step);
+            crash_guard_leave();
+            if (status > fmi2Warning && !instance_not_ok(i, "fmi2GetStatus", status, error))
+                return fmi2Error;
+            if (step != fmi2Pending)
+                return step;
+        }
+        if (interruption_asked && interruption_asked()) {
+            if (i->functions->CancelStep) {
+                crash_guard_enter(&i->subject, "fmi2CancelStep");
+                i->functions->CancelStep(i->component);
+                crash_guard_leave();
+            }
+            error_raise(error, ERROR_FMU_INTERRUPTED, i->label, "fmi2DoStep", TEXT("%.9g", i->subject.time));
+            return fmi2Error;
+        }
+        nanosleep(&pause, NULL);
+        if (pause.tv_nsec < 1000000)
+            pause.tv_nsec += pause.tv_nsec / 2; /* short steps are noticed soon, long ones cost nothing */
+    }
+}
+
+/* ---- made and freed ---- */
+
+static void *allocate(size_t count, size_t size)
+{
+    return calloc(count ? count : 1, size ? size : 1);
+}
+
+/* Whether the library holds the GUID as text: exporters compile it in, and compare. */
+static bool library_knows_guid(const char *path, const char *guid)
+{
+    bool found = true; /* unless it is seen that it is not */
+    const int file = open(path, O_RDONLY | O_CLOEXEC);
+    struct stat info;
+    if (file >= 0 && fstat(file, &info) == 0 && info.st_size > 0) {
+        void *bytes = mmap(NULL, (size_t)info.st_size, PROT_READ, MAP_PRIVATE, file, 0);
+        if (bytes != MAP_FAILED) {
+            found = memmem(bytes, (size_t)info.st_size, guid, strlen(guid)) != NULL;
+            munmap(bytes, (size_t)info.st_size);
+        }
+    }
+    if (file >= 0)
+        close(file);
+    return found;
+}
+
+static bool raise_instantiate(const struct instance *i, const char *library, struct error *error)
+{
+    const char *words = last_words(i);
+    const char *guid = i->fmu->description->guid;
+    if (strcasestr(words, "guid") || !library_knows_guid(library, guid))
+        return error_raise(error, ERROR_GUID, i->label, guid, words);
+    return error_raise(error, ERROR_INSTANTIATE, i->label, words);
+}
+
+static bool prepare_names(struct instance *i, const char *name)
+{
+    const struct fmu *fmu = i->fmu;
+    const bool named = name && *name;
+    const char *model = *fmu->description->model_name ? fmu->description->model_name : fmu->file;
+    i->name = strdup(named ? name : model);
+    if (asprintf(&i->label, named ? "%s (%s)" : "%s%s", named ? name : "", fmu->file) < 0)
+        i->label = NULL;
+    i->subject.name = i->label;
+    i->subject.last_log = i->log.last;
+    return i->name && i->label;
+}
+
+static bool instantiate(struct instance *i, const struct instance_options *options, struct error *error)
+{
+    const struct binary *binary = i->fmu->binaries[options->type];
+    i->functions = binary_functions(binary);
+    i->callbacks =
+        (fmi2CallbackFunctions){.logger = instance_on_log,
+                                .allocateMemory = allocate,
+                                .freeMemory = free,
+                                .stepFinished = i->interface->can_run_asynchronously ? on_step_finished : NULL,
+                                .componentEnvironment = i};
+    crash_guard_enter(&i->subject, "fmi2Instantiate");
+    i->component = i->functions->Instantiate(i->name, options->type, i->fmu->description->guid, i->fmu->resources,
+                                             &i->callbacks, fmi2False, options->logging);
+    crash_guard_leave();
+    if (!i->component)
+        return raise_instantiate(i, binary_path(binary), error);
+    if (options->logging && i->functions->SetDebugLogging) {
+        crash_guard_enter(&i->subject, "fmi2SetDebugLogging");
+        i->functions->SetDebugLogging(i->component, fmi2True, 0, NULL); /* no categories: all; a refusal does no harm */
+        crash_guard_leave();
+    }
+    return true;
+}
+
+static const struct fmi_interface *interface_of(const struct fmu *fmu, fmi2Type type)
+{
+    return type == fmi2CoSimulation ? &fmu->description->co_simulation : &fmu->description->model_exchange;
+}
+
+static bool may_open(const struct fmu *fmu, fmi2Type type, struct error *error)
+{
+    const struct fmi_interface *interface = interface_of(fmu, type);
+    if (!interface->present)
+        return error_raise(error, ERROR_INTERFACE_MISSING, fmu->file,
+                           type == fmi2CoSimulation ? "Co-Simulation" : "Model Exchange");
+    if (!fmu->binaries[type]) {
+        if (error && !error_is_set(error))
+            *error = fmu->binary_errors[type];
+        return error_raise(error, ERROR_INTERNAL, "an FMU that was opened without its binary cannot be instantiated");
+    }
+    if (interface->only_once_per_process && fmu->n_instances > 0)
+        return error_raise(error, ERROR_ONLY_ONCE, fmu->file);
+    return true;
+}
+
+struct instance *instance_open(struct fmu *fmu, const struct instance_options *options, struct error *error)
+{
+    if (!may_open(fmu, options->type, error))
+        return NULL;
+    struct instance *i = calloc(1, sizeof *i);
+    if (!i) {
+        error_raise(error, ERROR_NO_MEMORY, "instantiating an FMU");
+        return NULL;
+    }
+    i->fmu = fmu;
+    i->interface = interface_of(fmu, options->type);
+    i->logging = options->logging;
+    i->subject.time = options->start_time;
+    pthread_mutex_init(&i->log.lock, NULL);
+    atomic_init(&i->step_finished, NOT_FINISHED);
+    fmu->n_instances++;
+    const bool ok = prepare_names(i, options->name) ? instantiate(i, options, error)
+                                                    : error_raise(error, ERROR_NO_MEMORY, "instantiating an FMU");
+    if (!ok) {
+        instance_close(i);
+        return NULL;
+    }
+    return i;
+}
+
+void instance_close(struct instance *i)
+{
+    if (!i)
+        return;
+    if (i->component && !i->fmu->fatal && i->functions->FreeInstance) {
+        crash_guard_enter(&i->subject, "fmi2FreeInstance");
+        i->functions->FreeInstance(i->component);
+        crash_guard_leave();
+    }
+    i->fmu->n_instances--;
+    pthread_mutex_destroy(&i->log.lock);
+    free(i->name);
+    free(i->label);
+    free(i);
+}
+
+struct fmu *instance_fmu(const struct instance *i)
+{
+    return i->fmu;
+}
+
+const char *instance_name(const struct instance *i)
+{
+    return i->name;
+}
+
+void instance_set_message_time(struct instance *i, double t)
+{
+    i->subject.time = t;
+}

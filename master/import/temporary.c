@@ -1,0 +1,164 @@
+/* Temporary folders. One root per process holds them all, so that a signal handler has one name to remove and needs no
+ * list; removal uses system calls only (no malloc, no stdio), since it must work inside a handler after a crash. */
+#include "temporary.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <pthread.h>
+#include <signal.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+enum { ROOT_SIZE = 4096, DEEPEST = 200 };
+
+static struct {
+    pthread_mutex_t lock;
+    char root[ROOT_SIZE];
+    volatile pid_t owner; /* 0: there is no root; a forked child does not own its parent's */
+    unsigned n_folders, n_created;
+    bool prepared;
+} temporary = {.lock = PTHREAD_MUTEX_INITIALIZER};
+
+/* What the kernel's getdents64 fills: readdir would allocate. */
+struct kernel_entry {
+    uint64_t inode;
+    int64_t offset;
+    unsigned short length;
+    unsigned char type;
+    char name[];
+};
+
+static bool is_dot(const char *name)
+{
+    return name[0] == '.' && (name[1] == '\0' || (name[1] == '.' && name[2] == '\0'));
+}
+
+/* Removes `name` in the folder `at`; symbolic links are removed, never followed. */
+static void remove_tree(int at, const char *name, int depth)
+{
+    if (unlinkat(at, name, 0) == 0 || errno == ENOENT || depth > DEEPEST)
+        return;
+    int folder = openat(at, name, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
+    if (folder < 0 && errno == EACCES) { /* somebody took the permissions away */
+        fchmodat(at, name, 0700, 0);
+        folder = openat(at, name, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
+    }
+    if (folder < 0)
+        return;
+    fchmod(folder, 0700);
+
+    /* Removing while reading may skip entries on some file systems: read again until a pass finds nothing. */
+    for (int pass = 0, found = 1; found && pass < 100; pass++) {
+        found = 0;
+        lseek(folder, 0, SEEK_SET);
+        _Alignas(struct kernel_entry) char buffer[4096];
+        long n;
+        while ((n = syscall(SYS_getdents64, folder, buffer, sizeof buffer)) > 0) {
+            for (long at_byte = 0; at_byte < n;) {
+                const struct kernel_entry *entry = (const void *)(buffer + at_byte);
+                if (!is_dot(entry->name)) {
+                    found = 1;
+                    remove_tree(folder, entry->name, depth + 1);
+                }
+                at_byte += entry->length;
+            }
+        }
+    }
+    close(folder);
+    unlinkat(at, name, AT_REMOVEDIR);
+}
+
+void temporary_remove_all(void)
+{
+    if (temporary.owner == 0 || temporary.owner != getpid())
+        return;
+    const int kept = errno;
+    remove_tree(AT_FDCWD, temporary.root, 0);
+    temporary.owner = 0;
+    errno = kept;
+}
+
+static void end_by_signal(int number)
+{
+    temporary_remove_all();
+    signal(number, SIG_DFL);
+    raise(number); /* delivered when this handler returns: the parent sees the true cause */
+}
+
+/* Signals whose default ends the program. Whoever wants to handle one itself installs its handler, before or after. */
+static void watch_signals(void)
+{
+    static const int deadly[] = {SIGHUP,  SIGINT,    SIGQUIT, SIGPIPE, SIGALRM, SIGTERM,
+                                 SIGUSR1, SIGVTALRM, SIGPROF, SIGUSR2, SIGXCPU, SIGXFSZ};
+    for (size_t k = 0; k < sizeof deadly / sizeof *deadly; k++) {
+        struct sigaction now;
+        if (sigaction(deadly[k], NULL, &now) == 0 && !(now.sa_flags & SA_SIGINFO) && now.sa_handler == SIG_DFL) {
+            struct sigaction ours = {.sa_handler = end_by_signal};
+            sigfillset(&ours.sa_mask);
+            sigaction(deadly[k], &ours, NULL);
+        }
+    }
+}
+
+static bool create_root(struct error *error)
+{
+    const char *place = getenv("TMPDIR");
+    if (!place || place[0] != '/')
+        place = "/tmp";
+    const int length = snprintf(temporary.root, sizeof temporary.root, "%s/paso-XXXXXX", place);
+    if (length < 0 || (size_t)length >= sizeof temporary.root)
+        return error_raise(error, ERROR_TEMPORARY_FOLDER, place, strerror(ENAMETOOLONG));
+    if (!mkdtemp(temporary.root))
+        return error_raise(error, ERROR_TEMPORARY_FOLDER, place, strerror(errno));
+    temporary.owner = getpid();
+    temporary.n_folders = 0;
+    if (!temporary.prepared) {
+        temporary.prepared = true;
+        atexit(temporary_remove_all);
+        watch_signals();
+    }
+    return true;
+}
+
+static char *create_folder(struct error *error)
+{
+    if (temporary.owner != getpid() && !create_root(error))
+        return NULL;
+    char *path = NULL;
+    if (asprintf(&path, "%s/%u", temporary.root, temporary.n_created) < 0) {
+        error_raise(error, ERROR_NO_MEMORY, "making a temporary folder");
+        return NULL;
+    }
+    if (mkdir(path, 0700) != 0) {
+        error_raise(error, ERROR_TEMPORARY_FOLDER, path, strerror(errno));
+        free(path);
+        return NULL;
+    }
+    temporary.n_created++;
+    temporary.n_folders++;
+    return path;
+}
+
+char *temporary_create(struct error *error)
+{
+    pthread_mutex_lock(&temporary.lock);
+    char *path = create_folder(error);
+    pthread_mutex_unlock(&temporary.lock);
+    return path;
+}
+
+void temporary_remove(const char *folder)
+{
+    if (!folder || temporary.owner != getpid())
+        return;
+    remove_tree(AT_FDCWD, folder, 0);
+    pthread_mutex_lock(&temporary.lock);
+    if (temporary.n_folders > 0 && --temporary.n_folders == 0)
+        temporary_remove_all();
+    pthread_mutex_unlock(&temporary.lock);
+}
