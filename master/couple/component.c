@@ -71,8 +71,9 @@ void component_close(struct component *c)
 {
     if (!c)
         return;
-    if (c->saved_state)
-        instance_free_state(c->instance, &c->saved_state, NULL);
+    for (int slot = 0; slot < SLOT_COUNT; slot++)
+        if (c->saved[slot].state)
+            instance_free_state(c->instance, &c->saved[slot].state, NULL);
     me_close(c->me);
     instance_close(c->instance);
     free((char *)c->options.name);
@@ -212,24 +213,24 @@ enum step_outcome component_step(struct component *c, double t, double H, double
     return STEP_DONE;
 }
 
-bool component_save(struct component *c, struct error *error)
+bool component_save(struct component *c, enum component_slot slot, struct error *error)
 {
     if (!c->abilities.rollback)
         return error_raise(error, ERROR_COMPONENT_NO_ROLLBACK, instance_name(c->instance));
-    if (!(c->me ? me_save(c, error) : cs_save(c, error)))
+    if (!(c->me ? me_save(c, slot, error) : cs_save(c, slot, error)))
         return false;
-    c->has_saved = true;
-    c->saved_time = c->time;
+    c->has_saved = c->saved[slot].there = true;
+    c->saved[slot].time = c->time;
     return true;
 }
 
-bool component_restore(struct component *c, struct error *error)
+bool component_restore(struct component *c, enum component_slot slot, struct error *error)
 {
-    if (!c->has_saved)
+    if (!c->saved[slot].there)
         return error_raise(error, ERROR_INTERNAL, "a component was asked to go back to a state that was never saved");
-    if (!(c->me ? me_restore(c, error) : cs_restore(c, error)))
+    if (!(c->me ? me_restore(c, slot, error) : cs_restore(c, slot, error)))
         return false;
-    c->time = c->saved_time;
+    c->time = c->saved[slot].time;
     instance_set_message_time(c->instance, c->time);
     return true;
 }

@@ -24,12 +24,12 @@ enum step_outcome cs_step_unfinished(struct component *c, fmi2Status status, dou
     return terminated ? STEP_TERMINATED : STEP_DISCARDED;
 }
 
-bool cs_save(struct component *c, struct error *error)
+bool cs_save(struct component *c, enum component_slot slot, struct error *error)
 {
-    return instance_get_state(c->instance, &c->saved_state, error);
+    return instance_get_state(c->instance, &c->saved[slot].state, error);
 }
 
-bool cs_restore(struct component *c, struct error *error)
+bool cs_restore(struct component *c, enum component_slot slot, struct error *error)
 {
-    return instance_set_state(c->instance, c->saved_state, error);
+    return instance_set_state(c->instance, c->saved[slot].state, error);
 }

@@ -13,9 +13,12 @@ struct component {
     struct component_options options; /* its name is the component's own copy */
     struct component_abilities abilities;
     double time;
-    bool has_saved;            /* a saved state exists: steps must leave the way back open */
-    fmi2FMUstate saved_state;  /* of the FMU, NULL where there is none */
-    double saved_time;         /* when it was saved */
+    bool has_saved; /* a saved state exists: steps must leave the way back open */
+    struct component_saved {
+        bool there;
+        fmi2FMUstate state; /* of the FMU, NULL where there is none */
+        double time;        /* when it was saved */
+    } saved[SLOT_COUNT];
     struct model_exchange *me; /* NULL: Co-Simulation */
 };
 
@@ -29,8 +32,8 @@ struct component_abilities probe_abilities(struct fmu *fmu, const struct compone
 
 /* A step that did not return fmi2OK or fmi2Warning: asks the slave how far it came and whether it wants the end. */
 enum step_outcome cs_step_unfinished(struct component *c, fmi2Status status, double t, double H, double *reached);
-bool cs_save(struct component *c, struct error *error);
-bool cs_restore(struct component *c, struct error *error);
+bool cs_save(struct component *c, enum component_slot slot, struct error *error);
+bool cs_restore(struct component *c, enum component_slot slot, struct error *error);
 
 /* ---- component_me.c ---- */
 
@@ -48,7 +51,7 @@ bool me_set_input_derivatives(struct component *c, const unsigned *refs, size_t 
 /* Ends an event mode that discrete inputs have opened, so that outputs can be read and time can go on. */
 bool me_settle(struct component *c, struct error *error);
 enum step_outcome me_step(struct component *c, double t, double H, double *reached, struct error *error);
-bool me_save(struct component *c, struct error *error);
-bool me_restore(struct component *c, struct error *error);
+bool me_save(struct component *c, enum component_slot slot, struct error *error);
+bool me_restore(struct component *c, enum component_slot slot, struct error *error);
 
 #endif

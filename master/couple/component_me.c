@@ -58,8 +58,10 @@ void me_close(struct model_exchange *me)
         return;
     me_solver_close(me->solver);
     me_ports_close(me);
-    free(me->saved.x);
-    free(me->saved.inputs);
+    for (int slot = 0; slot < SLOT_COUNT; slot++) {
+        free(me->saved[slot].x);
+        free(me->saved[slot].inputs);
+    }
     free(me);
 }
 
@@ -225,9 +227,8 @@ enum step_outcome me_step(struct component *c, double t, double H, double *reach
 
 /* ---- going back ---- */
 
-static bool room_for_saved(struct model_exchange *me, struct error *error)
+static bool room_for_saved(const struct model_exchange *me, struct me_saved *s, struct error *error)
 {
-    struct me_saved *s = &me->saved;
     if (!s->x)
         s->x = malloc((me->n_states + 1) * sizeof *s->x);
     if (!s->inputs)
@@ -235,14 +236,14 @@ static bool room_for_saved(struct model_exchange *me, struct error *error)
     return (s->x && s->inputs) || error_raise(error, ERROR_NO_MEMORY, "saving the state of a component");
 }
 
-bool me_save(struct component *c, struct error *error)
+bool me_save(struct component *c, enum component_slot slot, struct error *error)
 {
     struct model_exchange *me = c->me;
-    struct me_saved *s = &me->saved;
-    if (!me_settle(c, error) || !room_for_saved(me, error))
+    struct me_saved *s = &me->saved[slot];
+    if (!me_settle(c, error) || !room_for_saved(me, s, error))
         return false;
     if (c->abilities.saves_fmu_state) {
-        if (!instance_get_state(c->instance, &c->saved_state, error))
+        if (!instance_get_state(c->instance, &c->saved[slot].state, error))
             return false;
     } else if (isfinite(me->next_event)) {
         return error_raise(error, ERROR_COMPONENT_NO_ROLLBACK_EVENTS, instance_name(c->instance));
@@ -259,10 +260,10 @@ bool me_save(struct component *c, struct error *error)
     return true;
 }
 
-bool me_restore(struct component *c, struct error *error)
+bool me_restore(struct component *c, enum component_slot slot, struct error *error)
 {
     struct model_exchange *me = c->me;
-    const struct me_saved *s = &me->saved;
+    const struct me_saved *s = &me->saved[slot];
     if (!c->abilities.saves_fmu_state && (isfinite(me->next_event) || me->mode != ME_CONTINUOUS))
         return error_raise(error, ERROR_COMPONENT_NO_ROLLBACK_EVENTS, instance_name(c->instance));
     me->t = s->t;
@@ -277,7 +278,7 @@ bool me_restore(struct component *c, struct error *error)
         memcpy(me->inputs, s->inputs, me->n_inputs * sizeof *s->inputs);
     if (c->abilities.saves_fmu_state) {
         me->mode = ME_CONTINUOUS;
-        return instance_set_state(c->instance, c->saved_state, error);
+        return instance_set_state(c->instance, c->saved[slot].state, error);
     }
     for (size_t i = 0; i < me->n_inputs; i++)
         me->input_values[i] = me->inputs[i].now[0];

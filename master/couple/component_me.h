@@ -61,7 +61,7 @@ struct model_exchange {
     double chatter_since; /* events since then, without much progress */
     int chatter;
 
-    struct me_saved saved;
+    struct me_saved saved[SLOT_COUNT];
 };
 
 /* Puts the FMU to a time and state, inputs included. */
