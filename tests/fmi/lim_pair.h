@@ -8,14 +8,14 @@ enum lim_coupling { LIM_FORCE = 1, LIM_PRESSURE = 2 };
 
 struct lim_case {
     enum lim_coupling coupling;
-    int manoeuvre;        /* 1 or 2 */
-    double H;             /* macro step */
-    double h_H;           /* micro step of the hydraulics */
-    double h_M;           /* micro step of the multibody; 0: H */
-    int solver;           /* of both: 1 Euler ... 4 CVODE */
-    bool refreshed;       /* f_h read again after ds was set */
-    double tolerance;     /* of CVODE; 0: default */
-    double stop_time;     /* 0: 10 s */
+    int manoeuvre;    /* 1 or 2 */
+    double H;         /* macro step */
+    double h_H;       /* micro step of the hydraulics */
+    double h_M;       /* micro step of the multibody; 0: H */
+    int solver;       /* of both: 1 Euler ... 4 CVODE */
+    bool refreshed;   /* f_h read again after ds was set */
+    double tolerance; /* of CVODE; 0: default */
+    double stop_time; /* 0: 10 s */
 };
 
 /* Runs the case with Jacobi's scheme and gives s after every macro step to `observe`; returns early where a step is
