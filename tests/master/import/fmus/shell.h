@@ -25,6 +25,8 @@ MODEL fmi2Status model_step(struct unit *u, double H); /* Co-Simulation: from u-
 
 /* With MODEL_OWN_GATE: asked before every function; what is not fmi2OK or fmi2Warning ends it. */
 MODEL fmi2Status model_gate(struct unit *u, const char *function);
+/* With MODEL_OWN_SET: asked before a variable is set; kind is the first letter of its type. */
+MODEL fmi2Status model_set(struct unit *u, char kind, unsigned reference);
 /* With MODEL_OWN_EVENTS, Model Exchange: */
 MODEL void model_indicators(const struct unit *u, double z[]);
 MODEL void model_event(struct unit *u, fmi2EventInfo *info);
@@ -61,6 +63,14 @@ struct unit {
 MODEL fmi2Status model_gate(struct unit *u, const char *function)
 {
     (void)u, (void)function;
+    return fmi2OK;
+}
+#endif
+
+#ifndef MODEL_OWN_SET
+MODEL fmi2Status model_set(struct unit *u, char kind, unsigned reference)
+{
+    (void)u, (void)kind, (void)reference;
     return fmi2OK;
 }
 #endif
@@ -235,6 +245,8 @@ static fmi2Status bad_reference(const struct unit *u, const char *function, unsi
         for (size_t k = 0; k < n; k++) {                                                                               \
             if (!exists(refs[k], count))                                                                               \
                 return bad_reference(u, "fmi2Set" #kind, refs[k]);                                                     \
+            if (model_set(u, #kind[0], refs[k]) != fmi2OK)                                                             \
+                return fmi2Error;                                                                                      \
             u->d.field[refs[k]] = values[k];                                                                           \
         }                                                                                                              \
         return gate;                                                                                                   \
@@ -253,6 +265,8 @@ fmi2Status fmi2SetReal(fmi2Component c, const fmi2ValueReference refs[], size_t 
     for (size_t k = 0; k < n; k++) {
         if (!exists(refs[k], MODEL_REALS))
             return bad_reference(u, "fmi2SetReal", refs[k]);
+        if (model_set(u, 'R', refs[k]) != fmi2OK)
+            return fmi2Error;
         u->d.reals[refs[k]] = values[k];
         u->d.slopes[refs[k]] = 0;
     }
@@ -266,6 +280,8 @@ fmi2Status fmi2SetString(fmi2Component c, const fmi2ValueReference refs[], size_
     for (size_t k = 0; k < n; k++) {
         if (!exists(refs[k], MODEL_STRINGS))
             return bad_reference(u, "fmi2SetString", refs[k]);
+        if (model_set(u, 'S', refs[k]) != fmi2OK)
+            return fmi2Error;
         snprintf(u->d.strings[refs[k]], TEXT_SIZE, "%s", values[k]);
     }
     return gate;

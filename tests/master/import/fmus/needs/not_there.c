@@ -1,0 +1,5 @@
+int not_there(void);
+int not_there(void)
+{
+    return 0;
+}
