@@ -53,6 +53,16 @@ char *arena_join(struct arena *a, const char *x, const char *y, const char *z)
     return joined;
 }
 
+void *arena_grow(struct arena *a, void *list, size_t n, size_t element_size)
+{
+    if (n & (n - 1)) /* room is always the next power of two */
+        return list;
+    void *larger = arena_get(a, (n ? 2 * n : 1) * element_size);
+    if (larger && n)
+        memcpy(larger, list, n * element_size);
+    return larger;
+}
+
 void arena_free(struct arena *a)
 {
     while (a->blocks) {

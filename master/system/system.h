@@ -17,6 +17,7 @@ struct start_value {
 
 struct system_component {
     char *name;
+    char *source;              /* "lim.ssp/resources/Manipulator.fmu": how messages call the FMU */
     struct fmu *fmu;           /* components of the same source share it */
     bool wants_model_exchange; /* the system asks for it, or the FMU has nothing else */
     struct start_value *starts;
@@ -48,12 +49,13 @@ struct connection {
     char *place;
 };
 
-/* A connector of the system itself: an input that --input FILE.csv can drive (it may feed several ports), or an output. */
+/* A connector of the system itself: an input that --input FILE.csv can drive (it may feed several ports), an output, or a
+ * parameter, which system_set() hands on to the ports. */
 struct system_connector {
     char *name;
     enum fmi_type type;
-    struct port *ports; /* input: the ports that it feeds, perhaps none; output: one port, where it comes from */
-    struct transformation *transformations; /* input: connector to port; output: port to connector */
+    struct port *ports; /* output: one port, where it comes from; else those that it feeds, perhaps none */
+    struct transformation *transformations; /* output: port to connector; else connector to port */
     size_t n_ports;
     bool has_start; /* from a parameter binding of the system: the ports' starts already say it, too */
     double start;
@@ -80,8 +82,8 @@ struct system {
     size_t n_fmus;
     struct connection *connections;
     size_t n_connections;
-    struct system_connector *inputs, *outputs;
-    size_t n_inputs, n_outputs;
+    struct system_connector *inputs, *outputs, *parameters;
+    size_t n_inputs, n_outputs, n_parameters;
     struct power_port *power_ports;
     size_t n_power_ports;
     struct fmi_experiment

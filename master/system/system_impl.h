@@ -1,0 +1,15 @@
+/* What system_open() allocates: the system, and the memory of all that is in it. Private to system/. */
+#ifndef PASO_SYSTEM_IMPL_H
+#define PASO_SYSTEM_IMPL_H
+
+#include "arena.h"
+#include "system.h"
+
+struct system_box {
+    struct system system;
+    struct arena arena;
+};
+
+struct arena *system_arena(struct system *s);
+
+#endif
