@@ -69,7 +69,7 @@ static bool set_connector(struct system *s, struct system_connector *c, const ch
 
 static bool set_name(struct system *s, const char *name, const char *value, struct error *error)
 {
-    const char *place = TEXT("--set %.80s", name);
+    static const char place[] = "--set";
     struct system_connector *c = find_connector(s->inputs, s->n_inputs, name);
     if (!c)
         c = find_connector(s->parameters, s->n_parameters, name);
