@@ -281,8 +281,13 @@ static void cvode_inside_gives_the_error_of_the_coupling_alone(void **state)
 {
     (void)state;
     for (int manoeuvre = 1; manoeuvre <= 2; manoeuvre++) {
-        struct lim_case c = {
-            .coupling = LIM_PRESSURE, .manoeuvre = manoeuvre, .H = 0.5e-3, .h_H = 0.02e-3, .h_M = 0.02e-3, .solver = 2};
+        struct lim_case c = {.coupling = LIM_PRESSURE,
+                             .manoeuvre = manoeuvre,
+                             .H = 0.5e-3,
+                             .h_H = 0.02e-3,
+                             .h_M = 0.02e-3,
+                             .solver = 2,
+                             .stop_time = 2.5};
         const double runge_kutta = worst_error(&c);
         c.solver = 4;
         c.tolerance = 1e-12;

@@ -104,10 +104,11 @@ void oracle_accelerations(const struct oracle_parameters *p, const long double *
 long double oracle_static_force(const struct oracle_parameters *p, const long double *x)
 {
     /* Angle 1's acceleration is affine in the force. */
+    const long double some = 1e6L; /* large beside the weights: little cancels */
     long double without[2], with[2];
     oracle_accelerations(p, x, 0, without);
-    oracle_accelerations(p, x, 1, with);
-    return -without[0] / (with[0] - without[0]);
+    oracle_accelerations(p, x, some, with);
+    return -some * without[0] / (with[0] - without[0]);
 }
 
 long double oracle_energy(const struct oracle_parameters *p, const long double *x)
