@@ -162,7 +162,7 @@
     X(ERROR_COMPONENT_NO_ROLLBACK, 2, "{}: cannot go back to an earlier time (no canGetAndSetFMUstate that works)")     \
     X(ERROR_COMPONENT_NO_ROLLBACK_EVENTS, 1, "{}: cannot go back to an earlier time: it has events, and its state "     \
                                              "cannot be saved")                                                         \
-    X(ERROR_COMPONENT_FLAG_UNTRUE, 0, "{}: declares {}, which does not work; the run does without ({})")                \
+    X(ERROR_COMPONENT_FLAG_UNTRUE, 0, "{}: declares {}, which does not work; the run does without")                     \
     X(ERROR_ME_EVENT_ITERATION, 1, "{}: the event at t = {} s does not end: the discrete states are not stable after "  \
                                    "{} iterations")                                                                     \
     X(ERROR_ME_CHATTERING, 1, "{}: chattering: {} events between t = {} s and t = {} s ({} changes its sign); the "     \
@@ -174,7 +174,43 @@
 #define ERROR_LIST_COUPLE(X)
 
 /* ---- program/: options, input and result files ---- */
-#define ERROR_LIST_PROGRAM(X)
+#define ERROR_LIST_PROGRAM(X)                                                                                           \
+    X(ERROR_COMMAND_UNKNOWN, 2, "there is no command \"{}\"; paso help names them")                                     \
+    X(ERROR_COMMAND_UNKNOWN_BUT, 2, "there is no command \"{}\"; did you mean \"{}\"?")                                 \
+    X(ERROR_OPTION_UNKNOWN, 2, "there is no option {}; paso help {} names them")                                        \
+    X(ERROR_OPTION_UNKNOWN_BUT, 2, "there is no option {}; did you mean --{}?")                                         \
+    X(ERROR_OPTION_TWICE, 2, "--{} stands there twice")                                                                 \
+    X(ERROR_OPTION_VALUE_MISSING, 2, "--{} needs a value: {}")                                                          \
+    X(ERROR_OPTION_NO_VALUE, 2, "--{} takes no value, but got \"{}\"")                                                  \
+    X(ERROR_OPTION_EMPTY, 2, "--{} needs a value, not an empty one")                                                    \
+    X(ERROR_OPTION_VALUE, 2, "--{} cannot be \"{}\": {} is needed")                                                     \
+    X(ERROR_OPTION_NEEDS, 2, "--{} means nothing without --{}")                                                         \
+    X(ERROR_OPTION_RATE_TWICE, 2, "--rate names \"{}\" twice")                                                          \
+    X(ERROR_OPTION_TIMES, 2, "the stop time {} s does not lie after the start time {} s")                               \
+    X(ERROR_OPTION_INTERFACE_OF_SYSTEM, 2, "--interface is for a single FMU; {} is a system and says itself which "     \
+                                           "interface a component has")                                                 \
+    X(ERROR_OPTION_ARGUMENT_MISSING, 2, "paso {} needs {}")                                                             \
+    X(ERROR_OPTION_ARGUMENT_SURPLUS, 2, "paso {} takes {}; what is \"{}\"?")                                            \
+    X(ERROR_CSV_OPEN, 2, "{}: cannot be read: {}")                                                                      \
+    X(ERROR_CSV_BINARY, 2, "{}: is no text file")                                                                       \
+    X(ERROR_CSV_QUOTE, 2, "a quoted field does not end"   )                                                              \
+    X(ERROR_CSV_AFTER_QUOTE, 2, "\"{}\" follows a closing quote; a comma should")                                       \
+    X(ERROR_INPUT_EMPTY, 2, "{}: holds no row of values")                                                               \
+    X(ERROR_INPUT_NO_TIME, 2, "the first column is called \"{}\"; it should be time")                                   \
+    X(ERROR_INPUT_UNNAMED, 2, "column {} has no name")                                                                  \
+    X(ERROR_INPUT_TWICE, 2, "\"{}\" stands in two columns")                                                             \
+    X(ERROR_INPUT_COLUMNS, 2, "{} values in a file of {} columns")                                                      \
+    X(ERROR_INPUT_CELL, 2, "\"{}\" is not {}")                                                                          \
+    X(ERROR_INPUT_BACKWARDS, 2, "the time {} lies before that of the row above, {}")                                    \
+    X(ERROR_RECORD_EMPTY, 2, "--record: an empty pattern in \"{}\"")                                                    \
+    X(ERROR_RECORD_NO_MATCH, 2, "--record: no variable matches \"{}\"")                                                 \
+    X(ERROR_RESULT_OPEN, 2, "{}: cannot be written: {}")                                                                \
+    X(ERROR_RESULT_WRITE, 1, "{}: writing failed: {}")                                                                  \
+    X(ERROR_RESULT_RENAME, 1, "{}: cannot be renamed to {}: {}")                                                        \
+    X(ERROR_RUN_NOT_FINITE, 1, "{} = {} at t = {} s: outputs must be finite numbers")                                   \
+    X(ERROR_RUN_INTERRUPTED, 1, "ended by a signal ({}) at t = {} s")                                                   \
+    X(ERROR_RUN_TERMINATED, 0, "{}: an FMU asked for the end of the simulation at t = {} s, before the stop time {} s") \
+    X(ERROR_RUN_RESULTS_SO_FAR, 0, "the results so far are in {}")
 /* clang-format on */
 
 #endif

@@ -56,7 +56,7 @@ struct model_exchange {
 
     double relative_tolerance;
     struct me_solver *solver; /* NULL: no states and no indicators, nothing to integrate */
-    struct error *error;      /* of the call under way, for the solver's callbacks */
+    struct error failure;     /* of a call in the solver's callbacks */
 
     double chatter_since; /* events since then, without much progress */
     int chatter;

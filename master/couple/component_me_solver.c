@@ -38,6 +38,7 @@ struct me_solver {
     unsigned *knowns;
     double *seed, *result;
     bool jacobian_failed;
+    char jacobian_failure[256];
 };
 
 /* ---- callbacks: 0 done, 1 try a smaller step, -1 give up ---- */
@@ -50,9 +51,9 @@ static int right_hand_side(double t, N_Vector y, N_Vector dy, void *user)
         derivatives[0] = 0;
         return 0;
     }
-    if (!me_place(me, t, N_VGetArrayPointer(y), me->error))
+    if (!me_place(me, t, N_VGetArrayPointer(y), &me->failure))
         return -1;
-    const fmi2Status status = instance_get_derivatives(me->instance, derivatives, me->n_states, me->error);
+    const fmi2Status status = instance_get_derivatives(me->instance, derivatives, me->n_states, &me->failure);
     if (status == fmi2Discard) {
         me->solver->discarded = true;
         return 1;
@@ -71,9 +72,9 @@ static int right_hand_side(double t, N_Vector y, N_Vector dy, void *user)
 static int event_indicators(double t, N_Vector y, double *indicators, void *user)
 {
     struct model_exchange *me = user;
-    if (!me_place(me, t, N_VGetArrayPointer(y), me->error))
+    if (!me_place(me, t, N_VGetArrayPointer(y), &me->failure))
         return -1;
-    const fmi2Status status = instance_get_event_indicators(me->instance, indicators, me->n_indicators, me->error);
+    const fmi2Status status = instance_get_event_indicators(me->instance, indicators, me->n_indicators, &me->failure);
     me->solver->roots_discarded = status == fmi2Discard;
     return status > fmi2Warning ? -1 : 0;
 }
@@ -84,7 +85,7 @@ static int jacobian(double t, N_Vector y, N_Vector dy, SUNMatrix J, void *user, 
     struct model_exchange *me = user;
     struct me_solver *s = me->solver;
     const size_t n = me->n_states;
-    if (!me_place(me, t, N_VGetArrayPointer(y), me->error))
+    if (!me_place(me, t, N_VGetArrayPointer(y), &me->failure))
         return -1;
     for (size_t color = 0; color < s->n_colors; color++) {
         size_t n_knowns = 0;
@@ -97,7 +98,7 @@ static int jacobian(double t, N_Vector y, N_Vector dy, SUNMatrix J, void *user, 
         if (!instance_directional(me->instance, s->derivative_references, n, s->knowns, n_knowns, s->seed, s->result,
                                   &failure)) {
             s->jacobian_failed = true;
-            error_format(s->message, sizeof s->message, "%s", failure.text);
+            error_format(s->jacobian_failure, sizeof s->jacobian_failure, "%s", failure.text);
             return -1;
         }
         for (size_t j = 0; j < n; j++)
@@ -293,9 +294,10 @@ static void raise_failure(const struct model_exchange *me, int flag, struct erro
     const struct me_solver *s = me->solver;
     const struct description *d = me->component->description;
     const char *why = s->message;
+    char not_finite[256];
     if (s->not_finite)
-        why = TEXT("the derivative \"%.60s\" is not finite",
-                   d->variables[d->derivatives[s->not_finite - 1].variable].name);
+        why = error_format(not_finite, sizeof not_finite, "the derivative \"%.200s\" is not finite",
+                           d->variables[d->derivatives[s->not_finite - 1].variable].name);
     else if (s->discarded || s->roots_discarded)
         why = "the FMU discards its evaluation however small the step";
     else if (flag == CV_ERR_FAILURE)
@@ -334,16 +336,16 @@ static int attempt(struct model_exchange *me, double t_stop, double *t)
 enum me_advance me_solver_advance(struct model_exchange *me, double t_stop, struct error *error)
 {
     struct me_solver *s = me->solver;
-    struct error failure = {0};
-    me->error = &failure;
+    struct error *failure = &me->failure;
+    error_clear(failure);
     if (me->n_states)
         memcpy(s->before, me->x, me->n_states * sizeof *s->before);
 
     double t = me->t, t_try = t_stop;
     int flag = attempt(me, t_try, &t);
-    for (int n = 0; flag < 0 && !error_is_set(&failure) && n < MOST_ROOT_RETRIES; n++) {
+    for (int n = 0; flag < 0 && !error_is_set(failure) && n < MOST_ROOT_RETRIES; n++) {
         if (s->jacobian_failed) {
-            error_warn(ERROR_ME_JACOBIAN, instance_name(me->instance), s->message);
+            error_warn(ERROR_ME_JACOBIAN, instance_name(me->instance), s->jacobian_failure);
             CVodeSetJacFn(s->cvode, NULL);
         } else if (s->roots_discarded) {
             t_try = me->t + (t_try - me->t) / 4;
@@ -353,12 +355,11 @@ enum me_advance me_solver_advance(struct model_exchange *me, double t_stop, stru
         start_again(me);
         flag = attempt(me, t_try, &t);
     }
-    me->error = NULL;
     if (flag < 0) {
-        if (!error_is_set(&failure))
-            raise_failure(me, flag, &failure);
+        if (!error_is_set(failure))
+            raise_failure(me, flag, failure);
         if (error && !error_is_set(error))
-            *error = failure;
+            *error = *failure;
         return ME_ADVANCE_FAILED;
     }
     me->t = t;

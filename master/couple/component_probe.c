@@ -63,59 +63,48 @@ static const struct fmi_variable *first_continuous(const struct description *d, 
     return NULL;
 }
 
-static void not_so(struct instance *i, const char *flag, bool *ability, struct error *error)
+static void not_so(const struct instance *i, const char *flag)
 {
-    *ability = false;
-    error_warn(ERROR_COMPONENT_FLAG_UNTRUE, fmu_path(instance_fmu(i)), flag, error->text);
-    error_clear(error);
+    error_warn(ERROR_COMPONENT_FLAG_UNTRUE, fmu_path(instance_fmu(i)), flag);
 }
 
 static void try_rollback(struct instance *i, struct component_abilities *a)
 {
-    struct error error = {0};
-    fmi2FMUstate state = NULL;
-    const bool works = instance_get_state(i, &state, &error) && instance_set_state(i, state, &error);
-    if (state)
-        instance_free_state(i, &state, &error);
-    if (!works) {
-        not_so(i, "canGetAndSetFMUstate", &a->saves_fmu_state, &error);
-        a->rollback = a->model_exchange && states_are_everything(fmu_description(instance_fmu(i)));
-    }
+    if (instance_can_rollback(i))
+        return;
+    not_so(i, "canGetAndSetFMUstate");
+    a->saves_fmu_state = false;
+    a->rollback = a->model_exchange && states_are_everything(fmu_description(instance_fmu(i)));
 }
 
 static void try_directional(struct instance *i, struct component_abilities *a)
 {
-    const struct description *d = fmu_description(instance_fmu(i));
-    const struct fmi_variable *output = first_continuous(d, FMI_OUTPUT), *input = first_continuous(d, FMI_INPUT);
-    struct error error = {0};
-    const double seed = 1;
-    double result = 0;
-    if (output && input &&
-        !instance_directional(i, &output->reference, 1, &input->reference, 1, &seed, &result, &error))
-        not_so(i, "providesDirectionalDerivative", &a->directional, &error);
+    if (instance_can_directional(i))
+        return;
+    not_so(i, "providesDirectionalDerivative");
+    a->directional = false;
 }
 
 static void try_input_derivatives(struct instance *i, struct component_abilities *a)
 {
     const struct fmi_variable *input = first_continuous(fmu_description(instance_fmu(i)), FMI_INPUT);
-    struct error error = {0};
     const int order = 1;
     const double value = 0;
-    if (input && !instance_set_input_derivatives(i, &input->reference, 1, &order, &value, &error))
-        not_so(i, "canInterpolateInputs", &a->input_derivatives, &error);
+    if (!input || instance_set_input_derivatives(i, &input->reference, 1, &order, &value, NULL))
+        return;
+    not_so(i, "canInterpolateInputs");
+    a->input_derivatives = false;
 }
 
 static void try_output_derivatives(struct instance *i, struct component_abilities *a)
 {
     const struct fmi_variable *output = first_continuous(fmu_description(instance_fmu(i)), FMI_OUTPUT);
-    struct error error = {0};
     const int order = 1;
     double value = 0;
-    if (output && !instance_get_output_derivatives(i, &output->reference, 1, &order, &value, &error)) {
-        bool works = true;
-        not_so(i, "maxOutputDerivativeOrder", &works, &error);
-        a->output_derivative_order = 0;
-    }
+    if (!output || instance_get_output_derivatives(i, &output->reference, 1, &order, &value, NULL))
+        return;
+    not_so(i, "maxOutputDerivativeOrder");
+    a->output_derivative_order = 0;
 }
 
 struct component_abilities probe_abilities(struct fmu *fmu, const struct component_options *options, bool me)
