@@ -145,13 +145,19 @@ static bool room_for_row(struct input_file *f, struct error *error)
         return true;
     const size_t room = f->room ? 2 * f->room : 256, cells = room * (f->n_columns + 1);
     double *times = realloc(f->times, room * sizeof *times);
-    f->times = times ? times : f->times;
-    double *values = realloc(f->values, cells * sizeof *values);
-    f->values = values ? values : f->values;
-    const char **strings = f->source.strings ? realloc(f->strings, cells * sizeof *strings) : NULL;
-    f->strings = strings ? strings : f->strings;
-    if (!times || !values || (f->source.strings && !strings))
+    if (!times)
         return error_raise(error, ERROR_NO_MEMORY, "reading an input file");
+    f->times = times;
+    double *values = realloc(f->values, cells * sizeof *values);
+    if (!values)
+        return error_raise(error, ERROR_NO_MEMORY, "reading an input file");
+    f->values = values;
+    if (f->source.strings) {
+        const char **strings = realloc(f->strings, cells * sizeof *strings);
+        if (!strings)
+            return error_raise(error, ERROR_NO_MEMORY, "reading an input file");
+        f->strings = strings;
+    }
     f->room = room;
     return true;
 }

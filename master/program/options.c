@@ -80,7 +80,7 @@ static int find_choice(const char *words, const char *value)
 
 static bool take_value(const struct option *option, const char *value, char *target, struct error *error)
 {
-    char *place = target + option->offset;
+    void *place = target + option->offset;
     switch (option->kind) {
     case OPTION_FLAG:
         *(bool *)place = true;
@@ -93,16 +93,16 @@ static bool take_value(const struct option *option, const char *value, char *tar
     case OPTION_LIST:
         if (!*value)
             return error_raise(error, ERROR_OPTION_EMPTY, option->name);
-        return text_list_add((struct text_list *)place, value, error);
+        return text_list_add(place, value, error);
     case OPTION_TIME:
-        return duration_parse(value, (double *)place) ||
+        return duration_parse(value, place) ||
                error_raise(error, ERROR_OPTION_VALUE, option->name, value, "a time like 0.5, 5e-3 or 20ms");
     case OPTION_DURATION:
-        return (duration_parse(value, (double *)place) && *(double *)place > 0) ||
+        return (duration_parse(value, place) && *(double *)place > 0) ||
                error_raise(error, ERROR_OPTION_VALUE, option->name, value,
                            "a duration above zero like 0.001, 1e-3 or 1ms");
     case OPTION_POSITIVE:
-        return (number_parse(value, (double *)place) && *(double *)place > 0) ||
+        return (number_parse(value, place) && *(double *)place > 0) ||
                error_raise(error, ERROR_OPTION_VALUE, option->name, value, "a number above zero");
     case OPTION_COUNT: {
         char *end;

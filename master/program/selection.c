@@ -57,18 +57,28 @@ static bool matches(struct patterns *p, const char *name)
     return matched;
 }
 
+/* Room for one more; grows at powers of two. */
+static bool has_room(struct selection *s)
+{
+    if ((s->n & (s->n - 1)) != 0)
+        return true;
+    const size_t room = s->n ? 2 * s->n : 1;
+    struct port *ports = realloc(s->ports, room * sizeof *ports);
+    if (!ports)
+        return false;
+    s->ports = ports;
+    char **names = realloc(s->names, room * sizeof *names);
+    if (!names)
+        return false;
+    s->names = names;
+    return true;
+}
+
 static bool add(struct selection *s, struct port port, char *name, struct error *error)
 {
-    if ((s->n & (s->n - 1)) == 0) { /* grows at powers of two */
-        const size_t room = s->n ? 2 * s->n : 1;
-        struct port *ports = realloc(s->ports, room * sizeof *ports);
-        s->ports = ports ? ports : s->ports;
-        char **names = realloc(s->names, room * sizeof *names);
-        s->names = names ? names : s->names;
-        if (!ports || !names) {
-            free(name);
-            return error_raise(error, ERROR_NO_MEMORY, "choosing the variables to be recorded");
-        }
+    if (!has_room(s)) {
+        free(name);
+        return error_raise(error, ERROR_NO_MEMORY, "choosing the variables to be recorded");
     }
     s->ports[s->n] = port;
     s->names[s->n++] = name;
@@ -115,7 +125,7 @@ static bool choose(struct selection *s, const struct system *system, enum choice
             char *name = system_port_name(system, port);
             if (!name)
                 return error_raise(error, ERROR_NO_MEMORY, "choosing the variables to be recorded");
-            if (choice == CHOOSE_PATTERNS && !matches(patterns, name))
+            if (patterns && !matches(patterns, name))
                 free(name);
             else if (!add(s, port, name, error))
                 return false;
