@@ -129,9 +129,11 @@ fmi2Component FMI2_FULL_NAME(Instantiate)(fmi2String instance_name, fmi2Type typ
     s->interface = type;
     s->logging = logging_on != fmi2False;
     s->log_categories = ~0u;
-    s->name = strdup(instance_name && *instance_name ? instance_name : "unnamed");
+    const char *name = instance_name && *instance_name ? instance_name : "unnamed";
+    s->name = malloc(strlen(name) + 1);
     if (!s->name)
         goto failed;
+    strcpy(s->name, name);
     if (!instance_name || !*instance_name) {
         shell_say(s, fmi2Error, LOG_ERROR, "fmi2Instantiate: an instance needs a name");
         goto failed;

@@ -10,11 +10,17 @@ size_t model_workspace_size(const struct model_layout *layout)
            layout->count[MODEL_QUADRATURE] + layout->count[MODEL_OUTPUT] + layout->count[MODEL_LOCAL];
 }
 
+/* Not C11's CMPLX: glibc has it for gcc only, and the sources in an FMU must compile with any compiler. */
+static double complex complex_of(double re, double im)
+{
+    return re + im * I;
+}
+
 static double complex *seeded(double complex **workspace, size_t n, const double *value, const double *direction)
 {
     double complex *z = *workspace;
     for (size_t i = 0; i < n; i++)
-        z[i] = direction ? CMPLX(value[i], step * direction[i]) : value[i];
+        z[i] = direction ? complex_of(value[i], step * direction[i]) : value[i];
     *workspace += n;
     return z;
 }
@@ -37,7 +43,7 @@ bool model_differentiate(const struct model_type *type, const struct model_layou
                          struct model_report *report)
 {
     const size_t *n = layout->count;
-    const double complex t = CMPLX(at.t, step * along.t);
+    const double complex t = complex_of(at.t, step * along.t);
     const double complex *m = seeded(&workspace, n[MODEL_MEMORY], at.m, along.m);
     const double complex *x = seeded(&workspace, n[MODEL_STATE], at.x, along.x);
     const double complex *u = seeded(&workspace, n[MODEL_INPUT], at.u, along.u);
