@@ -1,0 +1,290 @@
+/* The .fmu files as importers see them: what spec and importers demand of the description, of the binary and of the
+ * sources. */
+#include "testing.h"
+
+#include "fmu.h"
+#include "fmu_under_test.h"
+
+#include <dlfcn.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+static const char *const models[2] = {"Manipulator", "ManipulatorHydraulics"};
+
+static void count_warning(const char *text, void *context)
+{
+    print_message("warning: %s\n", text);
+    ++*(int *)context;
+}
+
+static struct fmu *open_quietly(const char *model)
+{
+    char path[512];
+    snprintf(path, sizeof path, BUILD_DIR "/fmus/%s.fmu", model);
+    int warnings = 0;
+    struct error error = {0};
+    error_set_warning_sink(count_warning, &warnings);
+    const struct fmu_options options = fmu_options_default();
+    struct fmu *fmu = fmu_open(path, &options, &error);
+    error_set_warning_sink(NULL, NULL);
+    if (!fmu)
+        fail_msg("%s", error.text);
+    assert_int_equal(warnings, 0);
+    return fmu;
+}
+
+static bool lists(const struct fmi_unknown *list, size_t n, size_t variable)
+{
+    size_t times = 0;
+    for (size_t i = 0; i < n; i++)
+        times += list[i].variable == variable;
+    assert_true(times <= 1);
+    return times == 1;
+}
+
+/* Model Exchange and Co-Simulation in one binary, with every capability that the functions have. */
+static void capabilities_are_all_there(void **state)
+{
+    (void)state;
+    for (int i = 0; i < 2; i++) {
+        struct fmu *fmu = open_quietly(models[i]);
+        const struct description *d = fmu_description(fmu);
+        const struct fmi_interface *both[2] = {&d->model_exchange, &d->co_simulation};
+        for (int k = 0; k < 2; k++) {
+            assert_true(both[k]->present);
+            assert_string_equal(both[k]->model_identifier, models[i]);
+            assert_true(both[k]->can_get_and_set_state && both[k]->can_serialize_state);
+            assert_true(both[k]->provides_directional_derivative && !both[k]->only_once_per_process);
+        }
+        assert_true(d->co_simulation.can_handle_variable_step && d->co_simulation.can_interpolate_inputs);
+        assert_true(d->co_simulation.max_output_derivative_order >= 1);
+        assert_true(d->recomputes_on_get && d->states_settable_between_steps);
+        assert_true(d->experiment.has_start_time && d->experiment.has_stop_time && d->experiment.has_tolerance &&
+                    d->experiment.has_step_size);
+        assert_true(d->n_source_files > 0 && d->structured_names);
+        assert_string_equal(d->fmi_version, "2.0");
+        fmu_close(fmu);
+    }
+}
+
+/* FMI 2.0, table of start and initial: start on inputs and parameters, none on what is calculated. */
+static void starts_units_and_structure_are_as_importers_demand(void **state)
+{
+    (void)state;
+    for (int i = 0; i < 2; i++) {
+        struct fmu *fmu = open_quietly(models[i]);
+        const struct description *d = fmu_description(fmu);
+        for (size_t k = 0; k < d->n_variables; k++) {
+            const struct fmi_variable *v = &d->variables[k];
+            const bool wants_start = v->causality == FMI_INPUT || v->causality == FMI_PARAMETER;
+            assert_int_equal(v->has_start, wants_start);
+            if (v->has_start && v->has_min)
+                assert_true(v->start >= v->min && v->start <= v->max);
+            assert_null(strpbrk(v->name, " -"));
+            assert_true(strlen(v->description) > 3);
+
+            bool is_state = false;
+            for (size_t j = 0; j < d->n_variables; j++)
+                is_state = is_state || d->variables[j].derivative_of == (int)k;
+            const bool is_rate = v->derivative_of != NO_INDEX;
+            assert_int_equal(lists(d->outputs, d->n_outputs, k), v->causality == FMI_OUTPUT);
+            assert_int_equal(lists(d->derivatives, d->n_derivatives, k), is_rate);
+            assert_int_equal(lists(d->initial_unknowns, d->n_initial_unknowns, k),
+                             v->causality == FMI_OUTPUT || is_state || is_rate);
+        }
+        for (size_t k = 1; k < d->n_initial_unknowns; k++)
+            assert_true(d->initial_unknowns[k - 1].variable < d->initial_unknowns[k].variable);
+        fmu_close(fmu);
+    }
+}
+
+static bool declares(const struct fmi_unknown *unknown, size_t variable)
+{
+    assert_true(unknown->dependencies_known);
+    for (size_t i = 0; i < unknown->n_dependencies; i++)
+        if (unknown->dependencies[i] == variable)
+            return true;
+    return false;
+}
+
+/* Whatever an output or a derivative really depends on at some state away from rest is declared, and what is declared acts
+ * in some setting of coupling and manoeuvre. */
+static void declared_dependencies_are_the_real_ones(void **state)
+{
+    (void)state;
+    for (int i = 0; i < 2; i++) {
+        struct fmu *fmu = open_quietly(models[i]);
+        const struct description *d = fmu_description(fmu);
+        struct binary *b = binary_open(models[i]);
+        const size_t n = d->n_outputs + d->n_derivatives;
+        bool *acts = calloc(n * d->n_variables, sizeof *acts);
+        for (int setting = 0; setting < 2; setting++) {
+            struct unit_under_test u;
+            unit_open(&u, b, fmi2CoSimulation);
+            unit_set_integer(&u, i == 0 ? "coupling" : "manoeuvre", i == 0 ? 1 + setting : setting);
+            unit_initialize(&u, 0);
+            const char *const moved[2] = {i == 0 ? "theta1" : "p1", i == 0 ? "dtheta1" : "p2"};
+            unit_set(&u, moved[0], i == 0 ? 0.8 : 3e6);
+            unit_set(&u, moved[1], i == 0 ? 0.4 : 5e6);
+            if (i == 0)
+                unit_set(&u, "dtheta2", -0.7);
+            for (size_t k = 0; k < d->n_variables; k++) {
+                const struct fmi_variable *known = &d->variables[k];
+                bool is_known = known->causality == FMI_INPUT;
+                for (size_t j = 0; j < d->n_derivatives; j++)
+                    is_known = is_known || d->variables[d->derivatives[j].variable].derivative_of == (int)k;
+                for (size_t j = 0; j < n && is_known; j++) {
+                    const struct fmi_unknown *unknown =
+                        j < d->n_outputs ? &d->outputs[j] : &d->derivatives[j - d->n_outputs];
+                    double slope = 0;
+                    const double one = 1;
+                    assert_int_equal(b->GetDirectionalDerivative(u.component,
+                                                                 &d->variables[unknown->variable].reference, 1,
+                                                                 &known->reference, 1, &one, &slope),
+                                     fmi2OK);
+                    if (slope != 0 && !declares(unknown, k))
+                        fail_msg("%s depends on %s and does not say so", d->variables[unknown->variable].name,
+                                 known->name);
+                    acts[j * d->n_variables + k] |= slope != 0;
+                }
+            }
+            unit_close(&u);
+        }
+        for (size_t j = 0; j < n; j++)
+            for (size_t k = 0; k < d->n_variables; k++) {
+                const struct fmi_unknown *unknown =
+                    j < d->n_outputs ? &d->outputs[j] : &d->derivatives[j - d->n_outputs];
+                if (declares(unknown, k) && !acts[j * d->n_variables + k])
+                    fail_msg("%s says that it depends on %s and does not", d->variables[unknown->variable].name,
+                             d->variables[k].name);
+            }
+        free(acts);
+        binary_close(b);
+        fmu_close(fmu);
+    }
+}
+
+/* Runs a command; its output, without the last newline. */
+static int run(const char *command, char *output, size_t size)
+{
+    FILE *pipe = popen(command, "r");
+    assert_non_null(pipe);
+    const size_t n = fread(output, 1, size - 1, pipe);
+    output[n] = '\0';
+    output[strcspn(output, "\n") < n && n > 0 && output[n - 1] == '\n' ? n - 1 : n] = '\0';
+    return pclose(pipe);
+}
+
+static void the_description_is_valid_where_the_schema_is_at_hand(void **state)
+{
+    (void)state;
+    if (access(SOURCE_DIR "/../shared/schema/fmi2/fmi2ModelDescription.xsd", R_OK) != 0)
+        skip();
+    for (int i = 0; i < 2; i++) {
+        char command[1024], output[4096];
+        snprintf(command, sizeof command,
+                 "xmllint --noout --schema '" SOURCE_DIR "/../shared/schema/fmi2/fmi2ModelDescription.xsd' '" BUILD_DIR
+                 "/fmus/%s/modelDescription.xml' 2>&1",
+                 models[i]);
+        if (run(command, output, sizeof output) != 0)
+            fail_msg("%s", output);
+    }
+}
+
+#ifndef __SANITIZE_ADDRESS__ /* a sanitized binary needs the sanitizers' libraries */
+static void the_binary_needs_libc_and_libm_and_exports_fmi2_alone(void **state)
+{
+    (void)state;
+    for (int i = 0; i < 2; i++) {
+        char command[1024], output[8192];
+        snprintf(command, sizeof command,
+                 "readelf -d '" BUILD_DIR
+                 "/fmus/%s/%s.so' | sed -n 's/.*(NEEDED).*\\[\\(.*\\)\\]/\\1/p' | sort | tr '\\n' ' '",
+                 models[i], models[i]);
+        assert_int_equal(run(command, output, sizeof output), 0);
+        assert_string_equal(output, "libc.so.6 libm.so.6 ");
+        snprintf(command, sizeof command,
+                 "nm -D --defined-only '" BUILD_DIR
+                 "/fmus/%s/%s.so' | awk '{print $3}' | grep -v '^fmi2' | tr '\\n' ' '",
+                 models[i], models[i]);
+        run(command, output, sizeof output);
+        assert_string_equal(output, "");
+        snprintf(command, sizeof command, "nm -D --defined-only '" BUILD_DIR "/fmus/%s/%s.so' | grep -c ' T fmi2'",
+                 models[i], models[i]);
+        assert_int_equal(run(command, output, sizeof output), 0);
+        int functions = 0;
+#define COUNT(result, name, arguments) functions++;
+        FMI2_FUNCTIONS(COUNT)
+#undef COUNT
+        assert_int_equal(atoi(output), functions);
+    }
+}
+#endif
+
+/* sources/ with a plain compiler, without SUNDIALS: the same results with solvers 1 to 3 (to rounding), and a
+ * clear word from solver 4. */
+static void the_sources_compile_into_the_same_fmu(void **state)
+{
+    (void)state;
+    for (int i = 0; i < 2; i++) {
+        struct fmu *fmu = open_quietly(models[i]);
+        char command[2048], output[8192], library[512];
+        snprintf(library, sizeof library, "%s/plain.so", fmu_folder(fmu));
+        snprintf(command, sizeof command, "cc -shared -fPIC -O1 -o '%s' '%s'/sources/*.c -lm 2>&1", library,
+                 fmu_folder(fmu));
+        if (run(command, output, sizeof output) != 0)
+            fail_msg("%s", output);
+        void *plain = dlopen(library, RTLD_NOW | RTLD_LOCAL);
+        if (!plain)
+            fail_msg("%s", dlerror());
+
+        struct binary *b = binary_open(models[i]);
+        struct binary other = *b;
+#define FUNCTION(result, name, arguments) *(void **)&other.name = dlsym(plain, "fmi2" #name);
+        FMI2_FUNCTIONS(FUNCTION)
+#undef FUNCTION
+        for (int solver = 1; solver <= 4; solver++) {
+            double value[2];
+            const struct binary *binaries[2] = {b, &other};
+            for (int k = 0; k < 2; k++) {
+                struct unit_under_test u;
+                unit_open(&u, binaries[k], fmi2CoSimulation);
+                unit_set_integer(&u, "solver", solver);
+                assert_int_equal(u.binary->EnterInitializationMode(u.component), fmi2OK);
+                const fmi2Status initialized = u.binary->ExitInitializationMode(u.component);
+                if (solver == 4 && k == 1) {
+                    assert_int_equal(initialized, fmi2Error);
+                    assert_non_null(strstr(u.last_message, "built without SUNDIALS"));
+                    value[1] = value[0];
+                } else {
+                    assert_int_equal(initialized, fmi2OK);
+                    unit_set(&u, i == 0 ? "f_h" : "ds", i == 0 ? 9500 : 0.01);
+                    for (int step = 0; step < 100; step++)
+                        assert_int_equal(u.binary->DoStep(u.component, step * 1e-3, 1e-3, fmi2True), fmi2OK);
+                    value[k] = unit_get(&u, i == 0 ? "theta2" : "p2");
+                }
+                unit_close(&u);
+            }
+            assert_near(value[1], value[0], 1e-12 * fabs(value[0]));
+        }
+        binary_close(b);
+        dlclose(plain);
+        fmu_close(fmu);
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(capabilities_are_all_there),
+        cmocka_unit_test(starts_units_and_structure_are_as_importers_demand),
+        cmocka_unit_test(declared_dependencies_are_the_real_ones),
+        cmocka_unit_test(the_description_is_valid_where_the_schema_is_at_hand),
+#ifndef __SANITIZE_ADDRESS__
+        cmocka_unit_test(the_binary_needs_libc_and_libm_and_exports_fmi2_alone),
+#endif
+        cmocka_unit_test(the_sources_compile_into_the_same_fmu),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
