@@ -16,4 +16,7 @@ char *arena_join(struct arena *a, const char *x, const char *y, const char *z);
 void *arena_grow(struct arena *a, void *list, size_t n, size_t element_size);
 void arena_free(struct arena *a);
 
+/* Zeroed room for n items; NULL when out of memory, never for n = 0. */
+#define ARENA_TAKE(a, n, type) ((type *)arena_get(a, (n) * sizeof(type)))
+
 #endif

@@ -1,0 +1,135 @@
+/* Values between components. What is connected lies in two tables of numbers: `y`, what components (and the system's
+ * inputs) deliver, and `u`, what components are given; a component's real values are neighbours, so that a get or a set
+ * is one call into the table. Before the start a plan is made: the sequence of gets and sets (and of what else it takes
+ * for feedthrough and loops) that brings every input up to date; an exchange executes it. Nothing is looked up, compared
+ * by name or allocated then.
+ *
+ * Two plans exist: for initialization, when an FMU recomputes on every get, and for communication points. */
+#ifndef PASO_EXCHANGE_H
+#define PASO_EXCHANGE_H
+
+#include "arena.h"
+#include "component.h"
+#include "graph.h"
+
+struct loop;
+
+struct span {
+    size_t begin, end;
+};
+
+enum exchange_kind {
+    EXCHANGE_INITIAL,   /* in initialization mode */
+    EXCHANGE_REFRESHED, /* at communication points, feedthrough brought up to date */
+    EXCHANGE_STALE      /* at communication points, one get and one set of everything */
+};
+
+/* Where an input's value comes from. */
+struct source {
+    size_t index;                /* in y */
+    double factor, offset;       /* u = factor * y + offset ... */
+    const struct value_map *map; /* ... unless there is a table of values (integers, booleans, enumerations) */
+    size_t n_map;
+};
+
+/* Numbers that are not real, and strings, of one get or set. */
+struct discrete {
+    struct span integers, booleans; /* in y or u */
+    struct span strings;            /* in the string tables */
+};
+
+/* y += D du for outputs with feedthrough, D the directional derivative at the inputs that the FMU still has. */
+struct refresh {
+    size_t *outputs, *inputs; /* indices in y and u */
+    unsigned *output_refs, *input_refs;
+    size_t n_outputs, n_inputs;
+    double *seed, *result;
+};
+
+enum exchange_operation { EXCHANGE_GET, EXCHANGE_SET, EXCHANGE_REFRESH, EXCHANGE_LOOP };
+
+struct exchange_step {
+    enum exchange_operation operation;
+    bool plain; /* EXCHANGE_SET: factor 1 and offset 0 throughout */
+    size_t component;
+    struct span reals;         /* EXCHANGE_GET: in y, EXCHANGE_SET: in u */
+    struct discrete *discrete; /* NULL: none */
+    struct refresh *refresh;
+    struct loop *loop;
+};
+
+struct exchange {
+    enum exchange_kind kind;
+    size_t n_components;
+    struct component **components; /* the caller's */
+    const struct system *system;
+
+    double *y, *u;
+    size_t n_y, n_u; /* numbers of all types; the system's inputs are the last of y */
+    size_t system_inputs;
+    struct port *y_ports, *u_ports; /* whose they are; a system input has component n_components */
+    unsigned *y_refs, *u_refs;
+    struct source *sources;           /* of every u */
+    size_t *gather;                   /* sources[i].index again, side by side */
+    struct span *y_reals, *u_reals;   /* per component */
+    struct discrete *y_rest, *u_rest; /* per component */
+    bool has_discrete;
+
+    char **y_strings, **u_strings; /* copies; u_strings[i] is y_strings[string_sources[i]] */
+    size_t *string_sources;
+    size_t n_y_strings, n_u_strings;
+    size_t string_inputs; /* the system's inputs are the last of y_strings, too */
+    struct port *y_string_ports, *u_string_ports;
+    unsigned *y_string_refs, *u_string_refs;
+    int *scratch; /* integers and booleans on their way */
+
+    struct exchange_step *plan;
+    size_t n_plan;
+    bool *is_current; /* per component: y is what a get would give now */
+    bool set_always;  /* else a set of what the component has already is left out */
+
+    int derivative_order;         /* output derivatives wanted, 0: none */
+    double *dy, *ddy;             /* of y, from the FMUs */
+    int *derivative_orders_there; /* per component: how many its FMU gives */
+    int *ones, *twos;
+
+    struct arena arena;
+};
+
+/* `components` must outlive the exchange. `driven`: which inputs of the system have values; NULL: none. */
+struct exchange *exchange_open(const struct system *system, struct component **components, enum exchange_kind kind,
+                               const bool *driven, struct error *error);
+void exchange_close(struct exchange *x); /* accepts NULL */
+
+/* Takes output derivatives with every get, where FMUs have them, up to that order. */
+bool exchange_want_derivatives(struct exchange *x, int order, struct error *error);
+
+/* Executes the plan. The system's inputs must be in y. */
+bool exchange_run(struct exchange *x, double t, struct error *error);
+
+/* All outputs of a component into y, as they are; all its inputs from y. */
+bool exchange_get(struct exchange *x, size_t component, double t, struct error *error);
+bool exchange_set(struct exchange *x, size_t component, struct error *error);
+
+/* A string input of the system; copied. */
+bool exchange_put_string(struct exchange *x, size_t system_input, const char *value, struct error *error);
+
+/* The inputs that the components have now, into u: where values came from elsewhere. */
+bool exchange_read_inputs(struct exchange *x, struct error *error);
+
+/* Index in the table of a port's number, or NO_VALUE. */
+#define NO_VALUE ((size_t)-1)
+size_t exchange_find_output(const struct exchange *x, struct port port);
+size_t exchange_find_input(const struct exchange *x, struct port port);
+
+static inline double source_value(const struct source *s, const double *y)
+{
+    if (!s->map)
+        return s->factor * y[s->index] + s->offset;
+    for (size_t i = 0; i < s->n_map; i++)
+        if (s->map[i].from == y[s->index])
+            return s->map[i].to;
+    return y[s->index];
+}
+
+#endif

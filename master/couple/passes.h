@@ -1,0 +1,24 @@
+/* Passes over a macro step: one is the explicit scheme; more iterate to a fixed point, with rollback. In a repeated pass every
+ * component sees the others as the last pass left them at the end of the step: held there (order 0) or interpolated. */
+#ifndef PASO_PASSES_H
+#define PASO_PASSES_H
+
+#include "scheme.h"
+
+struct passes {
+    const struct scheme *scheme;
+    int most;
+    double tolerance; /* relative to the largest value seen so far, and to the nominal */
+    double *before;   /* y at the end of the step as the pass has taken it */
+    double *largest;  /* per y */
+    double *u_start;  /* u when the components were saved */
+    bool *fed_back;   /* per y: somebody used it in a pass before it was known */
+};
+
+bool passes_open(struct passes *p, struct stepper *s, const struct scheme *scheme, int most, double tolerance,
+                 struct error *error);
+
+/* From s->t to s->t + s->H; `taken` counts the passes. */
+enum step_outcome passes_run(struct passes *p, struct stepper *s, long *taken, double *reached, struct error *error);
+
+#endif

@@ -1,0 +1,220 @@
+/* The loop: time, steps, communication points. */
+#include "run_impl.h"
+
+#include <math.h>
+#include <string.h>
+#include <time.h>
+
+/* ---- how long it takes ---- */
+
+static double seconds(clockid_t clock)
+{
+    struct timespec t;
+    clock_gettime(clock, &t);
+    return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
+}
+
+void run_start_clock(struct run *run)
+{
+    run->wall_start = seconds(CLOCK_MONOTONIC) - run->summary.wall_s;
+    run->cpu_start = seconds(CLOCK_PROCESS_CPUTIME_ID) - run->summary.cpu_s;
+}
+
+void run_stop_clock(struct run *run)
+{
+    run->summary.wall_s = seconds(CLOCK_MONOTONIC) - run->wall_start;
+    run->summary.cpu_s = seconds(CLOCK_PROCESS_CPUTIME_ID) - run->cpu_start;
+}
+
+/* ---- communication points ---- */
+
+/* The input jumps here: a new segment, and nothing that lies behind says what comes. */
+static void pass_jump(struct run *run)
+{
+    clock_restart(&run->clock);
+    forecast_forget(&run->stepper.forecast);
+    run->next_jump = run->input.next_jump(run->input.context, run->clock.now);
+}
+
+static bool exchange_and_observe(struct run *run, struct error *error)
+{
+    struct exchange *x = run->exchange;
+    const double t = run->clock.now;
+    if (run->input.values && !run_read_inputs(run, x, t, error))
+        return false;
+    const bool interrupted = run->interrupt && *run->interrupt;
+    const bool last = interrupted || t >= run->stop_time;
+    if (run->n_watches > 0 && !run_observe_before(run, last, error))
+        return false;
+    if (!exchange_run(x, t, error))
+        return false;
+    if (last) {
+        run->ended = true;
+        run->summary.status = t >= run->stop_time ? RUN_DONE : RUN_INTERRUPTED;
+    }
+    return run->n_watches == 0 || run_observe_after(run, last, error);
+}
+
+static bool begin_step(struct run *run, const struct interval *step, struct error *error)
+{
+    struct stepper *s = &run->stepper;
+    s->t = step->t;
+    s->H = step->H;
+    if (run->keeps_way_back && !run_keep_way_back(run, error))
+        return false;
+    if (!s->looks_ahead && run->passes.most == 1)
+        return true;
+    memset(s->end_is_known, 0, s->n_components * sizeof *s->end_is_known);
+    forecast_begin(&s->forecast);
+    return run_look_ahead(run, step->end, error);
+}
+
+static void end_step(struct run *run, const struct interval *step)
+{
+    if (run->stepper.looks_ahead)
+        forecast_end(&run->stepper.forecast, step->H);
+    if (run->powers.by_trapezoids)
+        powers_sum_up(&run->powers, step->H);
+    clock_advance(&run->clock, step);
+    run->step++;
+    run->summary.steps++;
+    run->summary.time = run->clock.now;
+    if (run->off_grid && run->clock.now >= run->grid.now) {
+        run->clock = run->grid;
+        run->off_grid = false;
+    }
+    if (run->clock.now >= run->next_jump)
+        pass_jump(run);
+}
+
+/* No farther than the limit, than the input's next jump, than the end of a step that is made up for by smaller ones. A jump
+ * off the grid is left for the next communication point where a component insists on its steps. */
+static struct interval next_step(const struct run *run, double limit)
+{
+    if (run->off_grid)
+        limit = fmin(limit, run->grid.now);
+    if (!(run->next_jump < limit))
+        return clock_next(&run->clock, limit);
+    const struct interval step = clock_next(&run->clock, run->next_jump);
+    return step.on_grid || run->variable_step ? step : clock_next(&run->clock, limit);
+}
+
+static bool fail(struct run *run)
+{
+    run->ended = true;
+    run->summary.status = RUN_FAILED;
+    return false;
+}
+
+bool run_step_towards(struct run *run, double limit, struct error *error)
+{
+    const struct interval step = next_step(run, limit);
+    double reached = step.t;
+    if (!begin_step(run, &step, error))
+        return fail(run);
+    const enum step_outcome outcome =
+        passes_run(&run->passes, &run->stepper, &run->summary.iterations, &reached, error);
+    if (outcome != STEP_DONE)
+        return run_handle_outcome(run, outcome, &step, reached, error) || fail(run);
+    end_step(run, &step);
+    return exchange_and_observe(run, error) || fail(run);
+}
+
+bool run_advance(struct run *run, double t, struct error *error)
+{
+    const double limit = fmin(t, run->stop_time);
+    run_start_clock(run);
+    bool done = true;
+    while (done && !run->ended && run->clock.now < limit)
+        done = run_step_towards(run, limit, error);
+    if (done && !powers_read(&run->powers, run->exchange, error))
+        done = fail(run);
+    run_stop_clock(run);
+    return done;
+}
+
+bool run_step(struct run *run, struct error *error)
+{
+    return run->ended || run_step_towards(run, run->stop_time, error);
+}
+
+bool run_finish(struct run *run, struct error *error)
+{
+    if (!run->initialized || run->summary.status == RUN_FAILED)
+        return true;
+    run_start_clock(run);
+    bool done = true;
+    for (size_t c = 0; c < run->n_components; c++)
+        done = component_terminate(run->components[c], error) && done;
+    run->ended = true;
+    run->initialized = false;
+    if (!done)
+        run->summary.status = RUN_FAILED;
+    run_stop_clock(run);
+    return done;
+}
+
+/* ---- what there is to know ---- */
+
+bool run_ended(const struct run *run)
+{
+    return run->ended;
+}
+
+struct run_summary run_summary(const struct run *run)
+{
+    struct run_summary summary = run->summary;
+    summary.powers = run->powers.summary;
+    summary.n_powers = run->powers.n;
+    return summary;
+}
+
+const char *run_status_name(enum run_status status)
+{
+    switch (status) {
+    case RUN_DONE:
+        return "done";
+    case RUN_INTERRUPTED:
+        return "interrupted";
+    case RUN_TERMINATED:
+        return "terminated";
+    case RUN_FAILED:
+        break;
+    }
+    return "failed";
+}
+
+double run_time(const struct run *run)
+{
+    return run->clock.now;
+}
+
+double run_start_time(const struct run *run)
+{
+    return run->start_time;
+}
+
+double run_stop_time(const struct run *run)
+{
+    return run->stop_time;
+}
+
+double run_macro_step(const struct run *run)
+{
+    return run->macro_step;
+}
+
+const char *run_order(const struct run *run)
+{
+    return run->order;
+}
+
+const struct system *run_system(const struct run *run)
+{
+    return run->system;
+}
+
+struct component *run_component(struct run *run, size_t component)
+{
+    return run->components[component];
+}

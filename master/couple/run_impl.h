@@ -1,0 +1,89 @@
+/* Inside of a run: what its files share. */
+#ifndef PASO_RUN_IMPL_H
+#define PASO_RUN_IMPL_H
+
+#include "clock.h"
+#include "passes.h"
+#include "power.h"
+#include "run.h"
+#include "watch.h"
+
+struct run_values { /* copies of the exchange's tables */
+    double *y, *u, *dy, *ddy;
+};
+
+struct run {
+    const struct system *system;
+    const struct scheme *scheme;
+    struct component **components;
+    size_t n_components;
+    bool can_roll_back; /* every component */
+    bool variable_step; /* every component */
+
+    double start_time, stop_time, macro_step;
+    bool has_tolerance;
+    double tolerance;
+    char *order; /* as text */
+
+    struct exchange *exchange;
+    struct stepper stepper;
+    struct passes passes;
+    struct powers powers;
+    struct run_input input; /* .values NULL: none */
+    const char **input_strings;
+    double next_jump;
+    const volatile sig_atomic_t *interrupt;
+
+    struct watch **watches;
+    size_t n_watches;
+
+    struct clock clock;
+    struct clock grid; /* while a rejected step is made up for by smaller ones: how time goes on after it ... */
+    bool off_grid;     /* ... once grid.now is reached */
+    long step;         /* communication points passed */
+    struct run_summary summary;
+    bool initialized, ended;
+    bool wall_clock;
+    double wall_start, cpu_start;
+
+    struct component_options *component_options;
+    bool keeps_way_back;    /* to the begin of every step; else only by starting over */
+    bool silent;            /* going again over what observers have seen */
+    struct run_values kept; /* at the begin of the step */
+    struct run_copy *saved; /* run_save */
+
+    struct arena arena;
+};
+
+/* run.c */
+void run_start_clock(struct run *run);
+void run_stop_clock(struct run *run);
+bool run_step_towards(struct run *run, double limit, struct error *error);
+
+/* run_open.c */
+bool run_open_component(struct run *run, size_t c, const struct component_abilities *known, struct error *error);
+
+/* run_initialize.c: start values, initial equations, the first communication point. */
+bool run_begin(struct run *run, struct error *error);
+
+/* run_inputs.c: the system's inputs at time t, into y of an exchange. */
+bool run_read_inputs(struct run *run, struct exchange *x, double t, struct error *error);
+/* Their values at the end of the coming step. */
+bool run_look_ahead(struct run *run, double end, struct error *error);
+
+/* run_observe.c: around the exchange. */
+bool run_observe_before(struct run *run, bool last, struct error *error);
+bool run_observe_after(struct run *run, bool last, struct error *error);
+
+/* run_reject.c */
+bool run_keep_way_back(struct run *run, struct error *error);
+/* A step that did not come to its end: a smaller one is tried next, or the run ends. */
+bool run_handle_outcome(struct run *run, enum step_outcome outcome, const struct interval *step, double reached,
+                        struct error *error);
+
+/* run_save.c */
+bool run_take_values(struct run *run, struct run_values *values, struct error *error);
+void run_copy_values(const struct exchange *x, struct run_values *to);
+void run_put_values(struct exchange *x, const struct run_values *from);
+
+#endif

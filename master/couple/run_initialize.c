@@ -1,0 +1,78 @@
+/* From start values to the first communication point. */
+#include "run_impl.h"
+
+#include <math.h>
+
+static bool set_starts(struct run *run, struct error *error)
+{
+    for (size_t c = 0; c < run->n_components; c++) {
+        const struct system_component *from = &run->system->components[c];
+        const struct description *d = component_description(run->components[c]);
+        for (size_t i = 0; i < from->n_starts; i++) {
+            const struct start_value *start = &from->starts[i];
+            if (!component_set_start(run->components[c], d->variables[start->variable].name, start->value, error)) {
+                if (start->place) {
+                    error_prefix(error, ": ");
+                    error_prefix(error, start->place);
+                }
+                return false;
+            }
+        }
+    }
+    return true;
+}
+
+/* The initial equations: every input gets its value before initialization ends. */
+static bool exchange_initially(struct run *run, struct error *error)
+{
+    struct exchange *x = exchange_open(run->system, run->components, EXCHANGE_INITIAL, run->input.driven, error);
+    const bool done = x && run_read_inputs(run, x, run->start_time, error) && exchange_run(x, run->start_time, error);
+    exchange_close(x);
+    return done;
+}
+
+static bool enter(struct run *run, struct error *error)
+{
+    for (size_t c = 0; c < run->n_components; c++)
+        if (!component_enter_initialization(run->components[c], error))
+            return false;
+    return true;
+}
+
+static bool leave(struct run *run, struct error *error)
+{
+    for (size_t c = 0; c < run->n_components; c++)
+        if (!component_exit_initialization(run->components[c], error))
+            return false;
+    return true;
+}
+
+static bool first_point(struct run *run, struct error *error)
+{
+    struct exchange *x = run->exchange;
+    run->next_jump =
+        run->input.next_jump ? run->input.next_jump(run->input.context, run->start_time) : (double)INFINITY;
+    run->ended = run->stop_time <= run->start_time;
+    return exchange_read_inputs(x, error) && run_read_inputs(run, x, run->start_time, error) &&
+           run_observe_before(run, run->ended, error) && exchange_run(x, run->start_time, error) &&
+           powers_start(&run->powers, x, error) && run_observe_after(run, run->ended, error);
+}
+
+bool run_begin(struct run *run, struct error *error)
+{
+    return set_starts(run, error) && enter(run, error) && exchange_initially(run, error) && leave(run, error) &&
+           first_point(run, error);
+}
+
+bool run_initialize(struct run *run, struct error *error)
+{
+    run_start_clock(run);
+    const bool done = run_begin(run, error);
+    if (!done) {
+        run->ended = true;
+        run->summary.status = RUN_FAILED;
+    }
+    run->initialized = done;
+    run_stop_clock(run);
+    return done;
+}

@@ -1,0 +1,52 @@
+/* Observers: told at the first communication point, at every so many, and at the last. */
+#include "run_impl.h"
+
+#include <stdlib.h>
+
+bool run_add_observer(struct run *run, const struct run_observer *observer, struct error *error)
+{
+    struct watch **watches = realloc(run->watches, (run->n_watches + 1) * sizeof *watches);
+    if (watches)
+        run->watches = watches;
+    struct watch *watch = ARENA_TAKE(&run->arena, 1, struct watch);
+    if (!watches || !watch)
+        return error_raise(error, ERROR_NO_MEMORY, "preparing to record");
+    run->watches[run->n_watches++] = watch;
+    return watch_open(watch, observer, run->exchange, &run->arena, error);
+}
+
+static bool is_due(const struct run *run, const struct watch *watch, bool last)
+{
+    return last || run->step % watch->observer.every == 0;
+}
+
+bool run_observe_before(struct run *run, bool last, struct error *error)
+{
+    if (run->silent)
+        return true;
+    for (size_t w = 0; w < run->n_watches; w++)
+        if (is_due(run, run->watches[w], last) && !watch_read(run->watches[w], run->exchange, false, error))
+            return false;
+    return true;
+}
+
+bool run_observe_after(struct run *run, bool last, struct error *error)
+{
+    if (run->silent)
+        return true;
+    for (size_t w = 0; w < run->n_watches; w++) {
+        struct watch *watch = run->watches[w];
+        if (!is_due(run, watch, last))
+            continue;
+        if (!watch_read(watch, run->exchange, true, error))
+            return false;
+        const struct run_point point = {.t = run->clock.now, .step = run->step, .last = last};
+        if (!watch_tell(watch, run->exchange, point, error)) {
+            if (error_is_set(error))
+                return false;
+            run->ended = true;
+            run->summary.status = RUN_INTERRUPTED;
+        }
+    }
+    return true;
+}

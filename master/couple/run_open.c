@@ -1,0 +1,317 @@
+/* Opening a run: options against the system, components, tables. Everything that can be wrong before the start is found
+ * here. */
+#include "run_impl.h"
+
+#include <float.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* Where nothing says how long: as other tools do. */
+static const double default_duration = 1;
+enum { DEFAULT_STEPS = 500 };
+
+struct run_options run_options_default(void)
+{
+    return (struct run_options){
+        .scheme = "jacobi",
+        .feedthrough = FEEDTHROUGH_REFRESHED,
+        .iterations = 1,
+        .iteration_tolerance = 1e-6,
+        .threads = 1,
+    };
+}
+
+/* ---- the experiment ---- */
+
+static void choose_times(struct run *run, const struct run_options *o)
+{
+    const struct system *s = run->system;
+    const struct fmi_experiment *e = &s->experiment;
+    double start = INFINITY, stop = -INFINITY;
+    for (size_t c = 0; c < s->n_components; c++) {
+        const struct fmi_experiment *k = &fmu_description(s->components[c].fmu)->experiment;
+        start = k->has_start_time ? fmin(start, k->start_time) : start;
+        stop = k->has_stop_time ? fmax(stop, k->stop_time) : stop;
+    }
+    start = isfinite(start) ? start : 0;
+    run->start_time = o->has_start_time ? o->start_time : e->has_start_time ? e->start_time : start;
+    stop = stop > run->start_time ? stop : run->start_time + default_duration;
+    run->stop_time = o->has_stop_time ? o->stop_time : e->has_stop_time ? e->stop_time : stop;
+    run->has_tolerance = o->has_tolerance || e->has_tolerance;
+    run->tolerance = o->has_tolerance ? o->tolerance : e->tolerance;
+}
+
+static void choose_macro_step(struct run *run, const struct run_options *o)
+{
+    const struct system *s = run->system;
+    double smallest = INFINITY;
+    for (size_t c = 0; c < s->n_components; c++) {
+        const struct fmi_experiment *k = &fmu_description(s->components[c].fmu)->experiment;
+        smallest = k->has_step_size && k->step_size > 0 ? fmin(smallest, k->step_size) : smallest;
+    }
+    if (!isfinite(smallest))
+        smallest = (run->stop_time - run->start_time) / DEFAULT_STEPS;
+    run->macro_step = o->macro_step > 0 ? o->macro_step : smallest;
+}
+
+static bool choose_experiment(struct run *run, const struct run_options *o, struct error *error)
+{
+    choose_times(run, o);
+    if (!isfinite(run->start_time) || !isfinite(run->stop_time) || run->stop_time < run->start_time)
+        return error_raise(error, ERROR_RUN_INTERVAL, TEXT("%.9g", run->start_time), TEXT("%.9g", run->stop_time));
+    choose_macro_step(run, o);
+    if (run->stop_time == run->start_time && !(run->macro_step > 0))
+        run->macro_step = 1;
+    if (!(run->macro_step > 0) || !isfinite(run->macro_step))
+        return error_raise(error, ERROR_RUN_MACRO_STEP, TEXT("%.9g", run->macro_step));
+    if (run->macro_step < 4 * DBL_EPSILON * fmax(fabs(run->start_time), fabs(run->stop_time)))
+        return error_raise(error, ERROR_RUN_MACRO_STEP_LOST, TEXT("%.9g", run->macro_step),
+                           TEXT("%.9g", run->stop_time));
+    return true;
+}
+
+/* ---- options ---- */
+
+static bool check_options(struct run *run, const struct run_options *o, struct error *error)
+{
+    const char *const *names;
+    const size_t n = scheme_names(&names);
+    run->scheme = scheme_find(o->scheme);
+    if (!run->scheme) {
+        const char *nearest = error_nearest(o->scheme, names, n);
+        return error_raise(error, ERROR_RUN_SCHEME, o->scheme, nearest ? nearest : names[0]);
+    }
+    if (o->extrapolation < 0 || o->extrapolation > 2)
+        return error_raise(error, ERROR_RUN_EXTRAPOLATION, TEXT("%d", o->extrapolation));
+    if (o->iterations < 1)
+        return error_raise(error, ERROR_RUN_AT_LEAST_ONE, "--iterations", TEXT("%d", o->iterations));
+    if (o->threads < 1)
+        return error_raise(error, ERROR_RUN_AT_LEAST_ONE, "--threads", TEXT("%d", o->threads));
+    if (!(o->iteration_tolerance >= 0))
+        return error_raise(error, ERROR_RUN_ITERATION_TOLERANCE, TEXT("%g", o->iteration_tolerance));
+    return true;
+}
+
+static bool find_component(const struct system *s, const char *option, const char *name, size_t length, size_t *index,
+                           struct error *error)
+{
+    for (size_t c = 0; c < s->n_components; c++)
+        if (strlen(s->components[c].name) == length && strncmp(s->components[c].name, name, length) == 0) {
+            *index = c;
+            return true;
+        }
+    const char **known = calloc(s->n_components + 1, sizeof *known);
+    char *wanted = strndup(name, length);
+    if (!known || !wanted) {
+        error_raise(error, ERROR_NO_MEMORY, "reading options");
+    } else {
+        for (size_t c = 0; c < s->n_components; c++)
+            known[c] = s->components[c].name;
+        const char *nearest = error_nearest(wanted, known, s->n_components);
+        if (nearest)
+            error_raise(error, ERROR_RUN_NO_COMPONENT_BUT, option, wanted, nearest);
+        else
+            error_raise(error, ERROR_RUN_NO_COMPONENT, option, wanted);
+    }
+    free(known);
+    free(wanted);
+    return false;
+}
+
+static bool read_rates(const struct system *s, const struct run_options *o, int *rates, struct error *error)
+{
+    for (size_t c = 0; c < s->n_components; c++)
+        rates[c] = 1;
+    for (size_t i = 0; i < o->n_rates; i++) {
+        const struct run_rate *rate = &o->rates[i];
+        size_t c;
+        if (!find_component(s, "--rate", rate->component, strlen(rate->component), &c, error))
+            return false;
+        if (rate->steps < 1)
+            return error_raise(error, ERROR_RUN_AT_LEAST_ONE, "--rate", TEXT("%d", rate->steps));
+        rates[c] = rate->steps;
+    }
+    return true;
+}
+
+/* "A/B/C": every component once. */
+static bool read_order(const struct system *s, const char *text, size_t *order, struct error *error)
+{
+    size_t n = 0;
+    for (const char *at = text; at; at = strchr(at, '/') ? strchr(at, '/') + 1 : NULL) {
+        size_t c;
+        if (!find_component(s, "--order", at, strcspn(at, "/"), &c, error))
+            return false;
+        for (size_t i = 0; i < n; i++)
+            if (order[i] == c)
+                return error_raise(error, ERROR_RUN_ORDER_TWICE, text, s->components[c].name);
+        order[n++] = c;
+    }
+    for (size_t c = 0; c < s->n_components; c++) {
+        bool named = false;
+        for (size_t i = 0; i < n; i++)
+            named = named || order[i] == c;
+        if (!named)
+            return error_raise(error, ERROR_RUN_ORDER_MISSING, text, s->components[c].name);
+    }
+    return true;
+}
+
+static bool choose_order(struct run *run, const struct run_options *o, const struct graph *graph, size_t *order,
+                         struct error *error)
+{
+    const struct system *s = run->system;
+    for (size_t c = 0; c < s->n_components; c++)
+        order[c] = c;
+    if (o->order && !read_order(s, o->order, order, error))
+        return false;
+    if (!o->order && run->scheme->one_by_one && !graph_suggest_order(s, graph, order, error))
+        return false;
+    size_t length = 1;
+    for (size_t c = 0; c < s->n_components; c++)
+        length += strlen(s->components[c].name) + 1;
+    run->order = ARENA_TAKE(&run->arena, length, char);
+    if (!run->order)
+        return error_raise(error, ERROR_NO_MEMORY, "reading options");
+    char *at = run->order;
+    for (size_t i = 0; i < s->n_components; i++)
+        at += sprintf(at, "%s%s", i ? "/" : "", s->components[order[i]].name);
+    return true;
+}
+
+/* ---- components ---- */
+
+/* Abilities that this run will rely on. */
+static unsigned needed_probes(const struct run_options *o, const struct graph *graph)
+{
+    unsigned probes = 0;
+    if (o->iterations > 1)
+        probes |= PROBE_ROLLBACK;
+    if (o->extrapolation > 0)
+        probes |= PROBE_INPUT_DERIVATIVES | PROBE_OUTPUT_DERIVATIVES;
+    if (o->input)
+        probes |= PROBE_INPUT_DERIVATIVES;
+    if (o->feedthrough == FEEDTHROUGH_REFRESHED && (graph->n_stages > 1 || graph->n_loops > 0))
+        probes |= PROBE_DIRECTIONAL;
+    return probes;
+}
+
+bool run_open_component(struct run *run, size_t c, const struct component_abilities *known, struct error *error)
+{
+    struct component_options options = run->component_options[c];
+    options.known = known;
+    run->components[c] = component_open(run->system->components[c].fmu, &options, error);
+    return run->components[c] != NULL;
+}
+
+static struct component_options component_options_for(const struct run *run, const struct run_options *o, size_t c,
+                                                      unsigned probes)
+{
+    const struct system_component *from = &run->system->components[c];
+    struct component_options options = o->component ? *o->component : component_options_default();
+    options.name = run->system->is_single_fmu ? "" : from->name;
+    if (options.interface == INTERFACE_ANY && from->wants_model_exchange)
+        options.interface = INTERFACE_MODEL_EXCHANGE;
+    options.start_time = run->start_time;
+    options.has_stop_time = true;
+    options.stop_time = run->stop_time;
+    options.has_tolerance = run->has_tolerance;
+    options.tolerance = run->tolerance;
+    options.probes |= probes;
+    return options;
+}
+
+/* Neighbours of the same FMU are as able as each other. */
+static bool open_components(struct run *run, const struct run_options *o, unsigned probes, struct error *error)
+{
+    const struct system *s = run->system;
+    run->components = ARENA_TAKE(&run->arena, s->n_components, struct component *);
+    run->component_options = ARENA_TAKE(&run->arena, s->n_components, struct component_options);
+    if (!run->components || !run->component_options)
+        return error_raise(error, ERROR_NO_MEMORY, "opening components");
+    run->can_roll_back = run->variable_step = true;
+    struct component_abilities can = {0};
+    for (size_t c = 0; c < s->n_components; c++) {
+        run->component_options[c] = component_options_for(run, o, c, probes);
+        const bool like_the_last = c > 0 && s->components[c - 1].fmu == s->components[c].fmu &&
+                                   run->component_options[c - 1].interface == run->component_options[c].interface;
+        if (!run_open_component(run, c, like_the_last ? &can : NULL, error))
+            return false;
+        run->n_components++;
+        can = component_abilities(run->components[c]);
+        run->can_roll_back = run->can_roll_back && can.rollback;
+        run->variable_step = run->variable_step && can.variable_step;
+        if (o->iterations > 1 && !can.rollback)
+            return error_raise(error, ERROR_RUN_NO_ROLLBACK, s->components[c].name);
+    }
+    return true;
+}
+
+static bool prepare(struct run *run, const struct run_options *o, struct error *error)
+{
+    const size_t n = run->system->n_components;
+    int *rates = ARENA_TAKE(&run->arena, n, int);
+    size_t *order = ARENA_TAKE(&run->arena, n, size_t);
+    run->input_strings = ARENA_TAKE(&run->arena, run->system->n_inputs, const char *);
+    if (!rates || !order || !run->input_strings)
+        return error_raise(error, ERROR_NO_MEMORY, "opening a run");
+    if (!check_options(run, o, error) || !choose_experiment(run, o, error) || !read_rates(run->system, o, rates, error))
+        return false;
+
+    struct graph *graph = graph_make(run->system, GRAPH_COMMUNICATION, NULL, 0, error);
+    const bool opened =
+        graph && choose_order(run, o, graph, order, error) && open_components(run, o, needed_probes(o, graph), error);
+    graph_free(graph);
+    if (!opened)
+        return false;
+
+    if (o->input)
+        run->input = *o->input;
+    run->interrupt = o->interrupt;
+    run->clock = clock_start(run->start_time, run->macro_step);
+    run->summary.time = run->start_time;
+    run->exchange = exchange_open(run->system, run->components,
+                                  o->feedthrough == FEEDTHROUGH_STALE ? EXCHANGE_STALE : EXCHANGE_REFRESHED,
+                                  run->input.driven, error);
+    const struct stepper_options steps = {
+        .extrapolation = o->extrapolation, .rates = rates, .order = order, .threads = o->threads};
+    run->keeps_way_back = o->iterations > 1;
+    if (!run->exchange || !run_take_values(run, &run->kept, error) ||
+        !stepper_open(&run->stepper, run->exchange, &steps, error) ||
+        !passes_open(&run->passes, &run->stepper, run->scheme, o->iterations, o->iteration_tolerance, error) ||
+        !powers_open(&run->powers, run->exchange, o->powers, o->n_powers, &run->arena, error))
+        return false;
+    run->stepper.powers = run->powers.by_trapezoids ? &run->powers : NULL;
+    return true;
+}
+
+struct run *run_open(const struct system *system, const struct run_options *options, struct error *error)
+{
+    struct run *run = calloc(1, sizeof *run);
+    if (!run) {
+        error_raise(error, ERROR_NO_MEMORY, "opening a run");
+        return NULL;
+    }
+    run->system = system;
+    if (!prepare(run, options, error)) {
+        run_close(run);
+        return NULL;
+    }
+    return run;
+}
+
+void run_close(struct run *run)
+{
+    if (!run)
+        return;
+    for (size_t w = 0; w < run->n_watches; w++)
+        watch_close(run->watches[w]);
+    free(run->watches);
+    stepper_close(&run->stepper);
+    exchange_close(run->exchange);
+    for (size_t c = 0; c < run->n_components; c++)
+        component_close(run->components[c]);
+    arena_free(&run->arena);
+    free(run);
+}

@@ -1,0 +1,156 @@
+/* Copies of a run, to come back to. */
+#include "run_impl.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* ---- the tables ---- */
+
+bool run_take_values(struct run *run, struct run_values *values, struct error *error)
+{
+    const struct exchange *x = run->exchange;
+    values->y = ARENA_TAKE(&run->arena, x->n_y, double);
+    values->u = ARENA_TAKE(&run->arena, x->n_u, double);
+    values->dy = ARENA_TAKE(&run->arena, x->n_y, double);
+    values->ddy = ARENA_TAKE(&run->arena, x->n_y, double);
+    return (values->y && values->u && values->dy && values->ddy) ||
+           error_raise(error, ERROR_NO_MEMORY, "opening a run");
+}
+
+void run_copy_values(const struct exchange *x, struct run_values *to)
+{
+    memcpy(to->y, x->y, x->n_y * sizeof *to->y);
+    memcpy(to->u, x->u, x->n_u * sizeof *to->u);
+    if (x->derivative_order > 0) {
+        memcpy(to->dy, x->dy, x->n_y * sizeof *to->dy);
+        memcpy(to->ddy, x->ddy, x->n_y * sizeof *to->ddy);
+    }
+}
+
+void run_put_values(struct exchange *x, const struct run_values *from)
+{
+    memcpy(x->y, from->y, x->n_y * sizeof *from->y);
+    memcpy(x->u, from->u, x->n_u * sizeof *from->u);
+    if (x->derivative_order > 0) {
+        memcpy(x->dy, from->dy, x->n_y * sizeof *from->dy);
+        memcpy(x->ddy, from->ddy, x->n_y * sizeof *from->ddy);
+    }
+    memset(x->is_current, 0, x->n_components * sizeof *x->is_current);
+    for (size_t i = 0; i < x->n_u_strings; i++) { /* unknown: the next set gives them all */
+        free(x->u_strings[i]);
+        x->u_strings[i] = NULL;
+    }
+}
+
+/* ---- the whole ---- */
+
+struct run_copy {
+    struct run_values values;
+    double *past, *past2;
+    double h, h2;
+    int n_past;
+    struct clock clock, grid;
+    bool off_grid, ended;
+    long step;
+    double next_jump;
+    struct run_summary summary;
+    struct run_power *powers;
+    struct power *power_list;
+};
+
+static struct run_copy *copy_open(struct run *run, struct error *error)
+{
+    struct run_copy *copy = ARENA_TAKE(&run->arena, 1, struct run_copy);
+    if (!copy || !run_take_values(run, &copy->values, error)) {
+        error_raise(error, ERROR_NO_MEMORY, "saving a run");
+        return NULL;
+    }
+    copy->past = ARENA_TAKE(&run->arena, run->exchange->n_y, double);
+    copy->past2 = ARENA_TAKE(&run->arena, run->exchange->n_y, double);
+    copy->powers = ARENA_TAKE(&run->arena, run->powers.n, struct run_power);
+    copy->power_list = ARENA_TAKE(&run->arena, run->powers.n, struct power);
+    if (!copy->past || !copy->past2 || !copy->powers || !copy->power_list) {
+        error_raise(error, ERROR_NO_MEMORY, "saving a run");
+        return NULL;
+    }
+    return copy;
+}
+
+bool run_save(struct run *run, struct error *error)
+{
+    if (!run->saved && !(run->saved = copy_open(run, error)))
+        return false;
+    struct run_copy *copy = run->saved;
+    const struct forecast *f = &run->stepper.forecast;
+    run_copy_values(run->exchange, &copy->values);
+    memcpy(copy->past, f->past, f->n * sizeof *copy->past);
+    memcpy(copy->past2, f->past2, f->n * sizeof *copy->past2);
+    memcpy(copy->powers, run->powers.summary, run->powers.n * sizeof *copy->powers);
+    memcpy(copy->power_list, run->powers.list, run->powers.n * sizeof *copy->power_list);
+    copy->h = f->h;
+    copy->h2 = f->h2;
+    copy->n_past = f->n_past;
+    copy->clock = run->clock;
+    copy->grid = run->grid;
+    copy->off_grid = run->off_grid;
+    copy->ended = run->ended;
+    copy->step = run->step;
+    copy->next_jump = run->next_jump;
+    copy->summary = run->summary;
+    for (size_t c = 0; c < run->n_components; c++)
+        if (!component_save(run->components[c], SLOT_RUN, error))
+            return false;
+    return true;
+}
+
+bool run_restore(struct run *run, struct error *error)
+{
+    const struct run_copy *copy = run->saved;
+    struct forecast *f = &run->stepper.forecast;
+    if (!copy)
+        return error_raise(error, ERROR_INTERNAL, "a run was asked to go back to a state that was never saved");
+    run_put_values(run->exchange, &copy->values);
+    memcpy(f->past, copy->past, f->n * sizeof *copy->past);
+    memcpy(f->past2, copy->past2, f->n * sizeof *copy->past2);
+    memcpy(run->powers.summary, copy->powers, run->powers.n * sizeof *copy->powers);
+    memcpy(run->powers.list, copy->power_list, run->powers.n * sizeof *copy->power_list);
+    f->h = copy->h;
+    f->h2 = copy->h2;
+    f->n_past = copy->n_past;
+    run->clock = copy->clock;
+    run->grid = copy->grid;
+    run->off_grid = copy->off_grid;
+    run->ended = copy->ended;
+    run->step = copy->step;
+    run->next_jump = copy->next_jump;
+    run->summary = copy->summary;
+    for (size_t c = 0; c < run->n_components; c++)
+        if (!component_restore(run->components[c], SLOT_RUN, error))
+            return false;
+    return true;
+}
+
+/* ---- inputs, for the probe ---- */
+
+void run_get_inputs(const struct run *run, double *values)
+{
+    for (size_t k = 0; k < run->system->n_connections; k++) {
+        const size_t i = exchange_find_input(run->exchange, run->system->connections[k].to);
+        values[k] = i == NO_VALUE || i >= run->exchange->n_u ? 0 : run->exchange->u[i];
+    }
+}
+
+bool run_set_inputs(struct run *run, const double *values, struct error *error)
+{
+    struct exchange *x = run->exchange;
+    for (size_t k = 0; k < run->system->n_connections; k++) {
+        const struct connection *connection = &run->system->connections[k];
+        const size_t i = exchange_find_input(x, connection->to);
+        if (i == NO_VALUE || system_variable(run->system, connection->to)->type != FMI_REAL || values[k] == x->u[i])
+            continue;
+        x->u[i] = values[k];
+        if (!component_set_real(x->components[connection->to.component], &x->u_refs[i], 1, &x->u[i], error))
+            return false;
+    }
+    return true;
+}

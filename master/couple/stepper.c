@@ -1,0 +1,232 @@
+#include "stepper.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* Held values in place of a polynomial, for a component that takes no input derivatives: so many steps (or a few more, for a
+ * multiple of its rate) follow it, each with the mean over it. */
+enum { STEPS_FOR_A_POLYNOMIAL = 10 };
+
+static bool is_continuous(const struct exchange *x, size_t input)
+{
+    return system_variable(x->system, x->u_ports[input])->variability == FMI_CONTINUOUS;
+}
+
+/* Which inputs follow polynomials: all of them, or, where coupled values are held, those that the system's inputs drive. */
+static bool prepare_component(struct stepper *s, size_t c, int rate, struct error *error)
+{
+    struct exchange *x = s->x;
+    struct stepped *k = &s->components[c];
+    const struct component_abilities can = component_abilities(x->components[c]);
+    const struct span reals = x->u_reals[c];
+    const size_t n = reals.end - reals.begin;
+    k->component = x->components[c];
+    k->error = &s->errors[c];
+    k->takes_derivatives = can.input_derivatives;
+    k->inputs = ARENA_TAKE(&s->arena, n, size_t);
+    k->refs = ARENA_TAKE(&s->arena, 2 * n, unsigned);
+    k->orders = ARENA_TAKE(&s->arena, 2 * n, int);
+    k->polynomials = ARENA_TAKE(&s->arena, n, struct polynomial);
+    k->values = ARENA_TAKE(&s->arena, 2 * n, double);
+    if (!k->inputs || !k->refs || !k->orders || !k->polynomials || !k->values)
+        return error_raise(error, ERROR_NO_MEMORY, "preparing the steps");
+    for (size_t i = reals.begin; i < reals.end; i++)
+        if (is_continuous(x, i) && (s->forecast.order > 0 || x->gather[i] >= x->system_inputs))
+            k->inputs[k->n_inputs++] = i;
+    for (size_t i = 0; i < k->n_inputs; i++) {
+        k->refs[i] = k->refs[k->n_inputs + i] = x->u_refs[k->inputs[i]];
+        k->orders[i] = 1;
+        k->orders[k->n_inputs + i] = 2;
+    }
+    k->follows = k->n_inputs > 0;
+    k->steps = rate;
+    if (k->follows && s->forecast.order > 0 && !k->takes_derivatives && can.variable_step)
+        k->steps = rate * ((STEPS_FOR_A_POLYNOMIAL + rate - 1) / rate);
+    s->looks_ahead = s->looks_ahead || k->follows;
+    return true;
+}
+
+bool stepper_open(struct stepper *s, struct exchange *x, const struct stepper_options *options, struct error *error)
+{
+    *s = (struct stepper){.x = x, .n_components = x->n_components};
+    const size_t n = x->n_components;
+    s->components = ARENA_TAKE(&s->arena, n, struct stepped);
+    s->order = ARENA_TAKE(&s->arena, n, size_t);
+    s->errors = ARENA_TAKE(&s->arena, n, struct error);
+    s->end_is_known = ARENA_TAKE(&s->arena, n, bool);
+    if (!s->components || !s->order || !s->errors || !s->end_is_known)
+        return error_raise(error, ERROR_NO_MEMORY, "preparing the steps");
+    if (!forecast_open(&s->forecast, x, options->extrapolation, &s->arena, error))
+        return false;
+    memcpy(s->order, options->order, n * sizeof *s->order);
+    for (size_t c = 0; c < n; c++)
+        if (!prepare_component(s, c, options->rates[c], error))
+            return false;
+    x->set_always = s->looks_ahead; /* a set begins a polynomial anew */
+    if (options->threads > 1 && n > 1)
+        s->pool = pool_open(options->threads < (int)n ? options->threads : (int)n, error);
+    return !(options->threads > 1 && n > 1) || s->pool;
+}
+
+void stepper_close(struct stepper *s)
+{
+    pool_close(s->pool);
+    s->pool = NULL;
+    arena_free(&s->arena);
+}
+
+/* ---- one component ---- */
+
+static void forecast_inputs(const struct stepper *s, struct stepped *k)
+{
+    for (size_t i = 0; i < k->n_inputs; i++) {
+        const struct source *source = &s->x->sources[k->inputs[i]];
+        const size_t owner = s->forecast.owner[source->index];
+        const bool known = owner < s->n_components && s->end_is_known[owner];
+        const struct polynomial p =
+            forecast_value(&s->forecast, source->index, s->H, known ? &s->x->y[source->index] : NULL);
+        k->polynomials[i] = (struct polynomial){source->factor * p.value + source->offset, source->factor * p.slope,
+                                                source->factor * p.curvature};
+    }
+}
+
+/* Value and derivatives at time tau of the macro step; the value at its start is set already. */
+static bool hand_over_derivatives(struct stepped *k, double tau, bool first, struct error *error)
+{
+    const size_t n = k->n_inputs;
+    if (!first) {
+        for (size_t i = 0; i < n; i++)
+            k->values[i] = polynomial_at(&k->polynomials[i], tau);
+        if (!component_set_real(k->component, k->refs, n, k->values, error))
+            return false;
+    }
+    bool bent = false;
+    for (size_t i = 0; i < n; i++) {
+        k->values[i] = k->polynomials[i].slope + tau * k->polynomials[i].curvature;
+        k->values[n + i] = k->polynomials[i].curvature;
+        bent = bent || k->polynomials[i].curvature != 0;
+    }
+    return component_set_input_derivatives(k->component, k->refs, bent ? 2 * n : n, k->orders, k->values, error);
+}
+
+/* The mean of the polynomial from tau to tau + h; a system's input alone is taken at tau, as coupled values are. */
+static bool hand_over_held(struct stepped *k, int order, double tau, double h, struct error *error)
+{
+    for (size_t i = 0; i < k->n_inputs; i++) {
+        const struct polynomial *p = &k->polynomials[i];
+        const double mean = p->value + p->slope * (tau + h / 2) + p->curvature / 2 * (tau * tau + tau * h + h * h / 3);
+        k->values[i] = order > 0 ? mean : polynomial_at(p, tau);
+    }
+    return component_set_real(k->component, k->refs, k->n_inputs, k->values, error);
+}
+
+static enum step_outcome follow_polynomials(struct stepper *s, struct stepped *k)
+{
+    forecast_inputs(s, k);
+    const int order = s->forecast.order;
+    for (int j = 0; j < k->steps; j++) {
+        const double tau = s->H * j / k->steps, h = s->H / k->steps;
+        if (!(k->takes_derivatives ? hand_over_derivatives(k, tau, j == 0, k->error)
+                                   : hand_over_held(k, order, tau, h, k->error)))
+            return STEP_FAILED;
+        const enum step_outcome outcome = component_step(k->component, s->t + tau, h, &k->reached, k->error);
+        if (outcome != STEP_DONE)
+            return outcome;
+    }
+    /* What its outputs belong to, for whoever refreshes them. */
+    for (size_t i = 0; i < k->n_inputs; i++)
+        s->x->u[k->inputs[i]] = k->takes_derivatives ? polynomial_at(&k->polynomials[i], s->H) : k->values[i];
+    return STEP_DONE;
+}
+
+static enum step_outcome take_steps(struct stepper *s, struct stepped *k)
+{
+    if (k->follows)
+        return follow_polynomials(s, k);
+    if (k->steps == 1)
+        return component_step(k->component, s->t, s->H, &k->reached, k->error);
+    for (int j = 0; j < k->steps; j++) {
+        const enum step_outcome outcome =
+            component_step(k->component, s->t + s->H * j / k->steps, s->H / k->steps, &k->reached, k->error);
+        if (outcome != STEP_DONE)
+            return outcome;
+    }
+    return STEP_DONE;
+}
+
+static enum step_outcome step_component(struct stepper *s, size_t c)
+{
+    struct stepped *k = &s->components[c];
+    if (!s->powers)
+        return take_steps(s, k);
+    if (!powers_note_begin(s->powers, s->x, c, k->error))
+        return STEP_FAILED;
+    const enum step_outcome outcome = take_steps(s, k);
+    return outcome == STEP_DONE && !powers_note_end(s->powers, s->x, c, k->error) ? STEP_FAILED : outcome;
+}
+
+static enum step_outcome unfinished(struct stepper *s, size_t c, enum step_outcome outcome, double *reached,
+                                    struct error *error)
+{
+    s->culprit = c;
+    *reached = s->components[c].reached;
+    if (outcome == STEP_FAILED)
+        *error = *s->components[c].error;
+    return outcome;
+}
+
+enum step_outcome stepper_step(struct stepper *s, size_t c, double *reached, struct error *error)
+{
+    s->x->is_current[c] = false;
+    const enum step_outcome outcome = step_component(s, c);
+    if (outcome == STEP_DONE)
+        return outcome;
+    return unfinished(s, c, outcome, reached, error);
+}
+
+/* ---- all of them ---- */
+
+static void step_item(void *context, size_t c)
+{
+    struct stepper *s = context;
+    s->components[c].outcome = step_component(s, c);
+}
+
+static enum step_outcome step_in_parallel(struct stepper *s, double *reached, struct error *error)
+{
+    memset(s->x->is_current, 0, s->n_components * sizeof *s->x->is_current);
+    pool_run(s->pool, s->n_components, step_item, s);
+    /* The same answer as one after the other gives: the first in the list that did not come through. */
+    for (size_t c = 0; c < s->n_components; c++) {
+        const struct stepped *k = &s->components[c];
+        if (k->outcome == STEP_DONE)
+            continue;
+        return unfinished(s, c, k->outcome, reached, error);
+    }
+    return STEP_DONE;
+}
+
+enum step_outcome stepper_step_all(struct stepper *s, double *reached, struct error *error)
+{
+    if (s->pool)
+        return step_in_parallel(s, reached, error);
+    for (size_t c = 0; c < s->n_components; c++) {
+        const enum step_outcome outcome = stepper_step(s, c, reached, error);
+        if (outcome != STEP_DONE)
+            return outcome;
+    }
+    return STEP_DONE;
+}
+
+bool stepper_publish(struct stepper *s, size_t c, struct error *error)
+{
+    if (!exchange_get(s->x, c, s->t + s->H, error))
+        return false;
+    s->end_is_known[c] = true;
+    return true;
+}
+
+bool stepper_give(struct stepper *s, size_t c, struct error *error)
+{
+    return s->forecast.order > 0 || exchange_set(s->x, c, error);
+}

@@ -1,0 +1,65 @@
+/* What schemes are made of: step one component, or all of them, over a macro step. A component with the rate K takes K equal
+ * steps; its inputs are held or follow their polynomials, handed over by input derivatives where it can take them, else
+ * by smaller steps with held values. */
+#ifndef PASO_STEPPER_H
+#define PASO_STEPPER_H
+
+#include "forecast.h"
+#include "pool.h"
+#include "power.h"
+
+struct stepped { /* a component on its way over a macro step */
+    struct component *component;
+    int steps; /* it takes per macro step */
+    bool takes_derivatives;
+    bool follows;   /* some of its inputs are polynomials */
+    size_t *inputs; /* those: indices in u */
+    unsigned *refs; /* twice, for derivatives of order 1 and 2 */
+    int *orders;    /* 1 ... 1, 2 ... 2 */
+    size_t n_inputs;
+    struct polynomial *polynomials;
+    double *values; /* room for two per input */
+    enum step_outcome outcome;
+    double reached;
+    struct error *error;
+};
+
+struct stepper {
+    struct exchange *x;
+    struct forecast forecast;
+    bool looks_ahead; /* inputs are polynomials somewhere: the forecast is kept up to date */
+    struct stepped *components;
+    size_t n_components;
+    size_t *order;         /* in which a scheme that goes one by one steps them */
+    bool *end_is_known;    /* per component: y holds its values at the end of the step */
+    struct pool *pool;     /* NULL: one thread */
+    struct powers *powers; /* NULL: none that want to look at every step */
+    double t, H;
+    size_t culprit;       /* the component that did not come to the end of the step */
+    struct error *errors; /* per component */
+    struct arena arena;
+};
+
+struct stepper_options {
+    int extrapolation;
+    const int *rates; /* per component */
+    const size_t *order;
+    int threads;
+};
+
+bool stepper_open(struct stepper *s, struct exchange *x, const struct stepper_options *options, struct error *error);
+void stepper_close(struct stepper *s);
+
+/* ---- for schemes ---- */
+
+/* A component over the macro step; all of them, in parallel where there are threads. */
+enum step_outcome stepper_step(struct stepper *s, size_t component, double *reached, struct error *error);
+enum step_outcome stepper_step_all(struct stepper *s, double *reached, struct error *error);
+
+/* Its outputs at the end of the step are known from now on to those that are stepped later. */
+bool stepper_publish(struct stepper *s, size_t component, struct error *error);
+
+/* Gives a component the values at the end of the step, where they are known, to hold (order 0). */
+bool stepper_give(struct stepper *s, size_t component, struct error *error);
+
+#endif

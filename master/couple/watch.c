@@ -1,0 +1,154 @@
+#include "watch.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum { REALS, INTEGERS, BOOLEANS, STRINGS, KINDS };
+
+static int kind_of(enum fmi_type type)
+{
+    switch (type) {
+    case FMI_REAL:
+        return REALS;
+    case FMI_BOOLEAN:
+        return BOOLEANS;
+    case FMI_STRING:
+        return STRINGS;
+    case FMI_INTEGER:
+    case FMI_ENUMERATION:
+        break;
+    }
+    return INTEGERS;
+}
+
+static bool take_room(struct watch *w, size_t n, struct arena *a)
+{
+    struct port *ports = ARENA_TAKE(a, n, struct port);
+    if (!ports)
+        return false;
+    if (n > 0)
+        memcpy(ports, w->observer.ports, n * sizeof *ports);
+    w->observer.ports = ports;
+    w->values = ARENA_TAKE(a, n, double);
+    w->strings = ARENA_TAKE(a, n, const char *);
+    w->from_y = ARENA_TAKE(a, n, size_t);
+    w->from_u = ARENA_TAKE(a, n, size_t);
+    w->reals = ARENA_TAKE(a, n, double);
+    w->integers = ARENA_TAKE(a, n, int);
+    w->texts = ARENA_TAKE(a, n, const char *);
+    w->kept = ARENA_TAKE(a, n, char *);
+    return w->values && w->strings && w->from_y && w->from_u && w->reals && w->integers && w->texts && w->kept;
+}
+
+/* Ports that are not in the exchange, sorted into one get per component and type. */
+static bool sort_gets(struct watch *w, const struct exchange *x, struct arena *a)
+{
+    const size_t n = w->observer.n_ports;
+    size_t *get_of = calloc(x->n_components + 1, sizeof *get_of); /* per component: which get, plus one */
+    if (!get_of)
+        return false;
+    bool room = true;
+    w->gets = ARENA_TAKE(a, x->n_components, struct watch_get);
+    room = w->gets != NULL;
+    for (int counting = 1; room && counting >= 0; counting--) { /* first how many, then which */
+        for (size_t i = 0; i < n; i++) {
+            const struct port port = w->observer.ports[i];
+            if (w->from_y[i] != NO_VALUE || w->from_u[i] != NO_VALUE)
+                continue;
+            if (!get_of[port.component]) {
+                get_of[port.component] = ++w->n_gets;
+                w->gets[w->n_gets - 1] =
+                    (struct watch_get){.component = port.component,
+                                       .after = component_abilities(x->components[port.component]).recomputes_on_get};
+            }
+            struct watch_get *get = &w->gets[get_of[port.component] - 1];
+            const struct fmi_variable *v = system_variable(x->system, port);
+            const int k = kind_of(v->type);
+            if (!counting) {
+                get->refs[k][get->n[k]] = v->reference;
+                get->columns[k][get->n[k]] = i;
+            }
+            get->n[k]++;
+        }
+        for (size_t g = 0; counting && g < w->n_gets; g++)
+            for (int k = 0; k < KINDS; k++) {
+                w->gets[g].refs[k] = ARENA_TAKE(a, w->gets[g].n[k], unsigned);
+                w->gets[g].columns[k] = ARENA_TAKE(a, w->gets[g].n[k], size_t);
+                room = room && w->gets[g].refs[k] && w->gets[g].columns[k];
+                w->gets[g].n[k] = 0;
+            }
+    }
+    free(get_of);
+    return room;
+}
+
+bool watch_open(struct watch *w, const struct run_observer *observer, const struct exchange *x, struct arena *arena,
+                struct error *error)
+{
+    *w = (struct watch){.observer = *observer};
+    if (w->observer.every < 1)
+        w->observer.every = 1;
+    if (!take_room(w, observer->n_ports, arena))
+        return error_raise(error, ERROR_NO_MEMORY, "preparing to record");
+    for (size_t i = 0; i < observer->n_ports; i++) {
+        w->from_y[i] = exchange_find_output(x, observer->ports[i]);
+        w->from_u[i] = exchange_find_input(x, observer->ports[i]);
+    }
+    return sort_gets(w, x, arena) || error_raise(error, ERROR_NO_MEMORY, "preparing to record");
+}
+
+void watch_close(struct watch *w)
+{
+    for (size_t i = 0; w->kept && i < w->observer.n_ports; i++)
+        free(w->kept[i]);
+}
+
+static bool keep_strings(struct watch *w, const struct watch_get *get, struct error *error)
+{
+    for (size_t i = 0; i < get->n[STRINGS]; i++) {
+        const size_t column = get->columns[STRINGS][i];
+        free(w->kept[column]);
+        w->kept[column] = strdup(w->texts[i] ? w->texts[i] : "");
+        if (!w->kept[column])
+            return error_raise(error, ERROR_NO_MEMORY, "recording");
+        w->strings[column] = w->kept[column];
+    }
+    return true;
+}
+
+static bool read_component(struct watch *w, const struct watch_get *get, struct component *c, struct error *error)
+{
+    if (!component_get_real(c, get->refs[REALS], get->n[REALS], w->reals, error))
+        return false;
+    for (size_t i = 0; i < get->n[REALS]; i++)
+        w->values[get->columns[REALS][i]] = w->reals[i];
+    if (!component_get_integer(c, get->refs[INTEGERS], get->n[INTEGERS], w->integers, error))
+        return false;
+    for (size_t i = 0; i < get->n[INTEGERS]; i++)
+        w->values[get->columns[INTEGERS][i]] = w->integers[i];
+    if (!component_get_boolean(c, get->refs[BOOLEANS], get->n[BOOLEANS], w->integers, error))
+        return false;
+    for (size_t i = 0; i < get->n[BOOLEANS]; i++)
+        w->values[get->columns[BOOLEANS][i]] = w->integers[i];
+    return component_get_string(c, get->refs[STRINGS], get->n[STRINGS], w->texts, error) && keep_strings(w, get, error);
+}
+
+bool watch_read(struct watch *w, const struct exchange *x, bool after, struct error *error)
+{
+    for (size_t g = 0; g < w->n_gets; g++)
+        if (w->gets[g].after == after && !read_component(w, &w->gets[g], x->components[w->gets[g].component], error))
+            return false;
+    return true;
+}
+
+bool watch_tell(struct watch *w, const struct exchange *x, struct run_point point, struct error *error)
+{
+    for (size_t i = 0; i < w->observer.n_ports; i++)
+        if (w->from_y[i] != NO_VALUE)
+            w->values[i] = x->y[w->from_y[i]];
+        else if (w->from_u[i] != NO_VALUE)
+            w->values[i] = x->u[w->from_u[i]];
+    point.values = w->values;
+    point.strings = w->strings;
+    return w->observer.observe(w->observer.context, &point, error);
+}

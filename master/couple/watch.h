@@ -1,0 +1,37 @@
+/* What an observer wants to see: ports, read when FMI allows it. Connected values are taken from the exchange; the rest is got
+ * from the FMUs, before the exchange sets their inputs or, where they recompute on a get, after it. */
+#ifndef PASO_WATCH_H
+#define PASO_WATCH_H
+
+#include "exchange.h"
+#include "run.h"
+
+struct watch_get {
+    size_t component;
+    bool after;         /* the exchange; else before */
+    unsigned *refs[4];  /* reals, integers, booleans, strings */
+    size_t *columns[4]; /* where the values belong */
+    size_t n[4];
+};
+
+struct watch {
+    struct run_observer observer; /* its ports are copied */
+    double *values;
+    const char **strings;
+    size_t *from_y, *from_u; /* per port: index in the exchange, or NO_VALUE */
+    struct watch_get *gets;
+    size_t n_gets;
+    double *reals; /* room for one get */
+    int *integers;
+    const char **texts;
+    char **kept; /* strings read before the exchange must outlive the FMU's next call */
+};
+
+bool watch_open(struct watch *w, const struct run_observer *observer, const struct exchange *x, struct arena *arena,
+                struct error *error);
+void watch_close(struct watch *w);
+
+bool watch_read(struct watch *w, const struct exchange *x, bool after, struct error *error);
+bool watch_tell(struct watch *w, const struct exchange *x, struct run_point point, struct error *error);
+
+#endif
