@@ -236,6 +236,8 @@
     X(ERROR_RUN_NOT_FINITE, 1, "{} = {} at t = {} s: outputs must be finite numbers")                                   \
     X(ERROR_RUN_INTERRUPTED, 1, "ended by a signal ({}) at t = {} s")                                                   \
     X(ERROR_RUN_TERMINATED, 0, "{}: an FMU asked for the end of the simulation at t = {} s, before the stop time {} s") \
+    X(ERROR_RUN_STEP_DOES_NOT_FIT, 0, "{}: all of its steps should have the same size, but steps of {} s do not fit "   \
+                                      "between {} s and {} s: the last one will be shorter")                            \
     X(ERROR_RUN_RESULTS_SO_FAR, 0, "the results so far are in {}")
 /* clang-format on */
 

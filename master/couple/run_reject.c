@@ -63,6 +63,12 @@ static bool start_over(struct run *run, const struct interval *step, struct erro
     return done && run_keep_way_back(run, error);
 }
 
+/* A single FMU's component has no name of its own, its instance has. */
+static const char *name_of(const struct run *run, size_t c)
+{
+    return instance_name(component_instance(run->components[c]));
+}
+
 static const char *last_words(struct run *run)
 {
     const char *words = instance_last_log(component_instance(run->components[run->stepper.culprit]));
@@ -71,14 +77,14 @@ static const char *last_words(struct run *run)
 
 static bool raise_discarded(struct run *run, const struct interval *step, struct error *error)
 {
-    const char *name = run->system->components[run->stepper.culprit].name;
+    const char *name = name_of(run, run->stepper.culprit);
     if (run->can_roll_back)
         return error_raise(error, ERROR_RUN_DISCARDED_SMALL, name, TEXT("%.9g", step->t), TEXT("%.3g", step->H),
                            last_words(run));
     const char *who = "";
     for (size_t c = 0; c < run->n_components; c++)
         if (!component_abilities(run->components[c]).rollback)
-            who = run->system->components[c].name;
+            who = name_of(run, c);
     return error_raise(error, ERROR_RUN_DISCARDED, name, TEXT("%.9g", step->t), TEXT("%.3g", step->H), last_words(run),
                        who);
 }
@@ -128,7 +134,7 @@ static bool handle_terminated(struct run *run, const struct interval *step, doub
 /* The last step is shorter than the others, and who refuses it has said that all steps must be the same. */
 static bool handle_short_end(struct run *run, const struct interval *step, struct error *error)
 {
-    error_warn(WARNING_SHORT_LAST_STEP, run->system->components[run->stepper.culprit].name, TEXT("%.9g", step->t),
+    error_warn(WARNING_SHORT_LAST_STEP, name_of(run, run->stepper.culprit), TEXT("%.9g", step->t),
                TEXT("%.9g", step->end));
     error_clear(error);
     run->ended = true;

@@ -9,6 +9,7 @@
 #include "run_arguments.h"
 #include "summary.h"
 
+#include <math.h>
 #include <string.h>
 #include <unistd.h>
 
@@ -88,7 +89,8 @@ static bool open_files(struct session *s, const struct run_command *c, struct er
         if (!s->input)
             return false;
     }
-    system_warn_of_open_inputs(s->system);
+    if (!s->system->is_single_fmu) /* there it is the rule */
+        system_warn_of_open_inputs(s->system);
     if (!c->output)
         return true;
     struct selection columns;
@@ -113,6 +115,20 @@ static bool add_observers(struct session *s, struct error *error)
     if (finite_watch_observer(&s->watch, &observer) && !run_add_observer(s->run, &observer, error))
         return false;
     return !progress_observer(s->progress, &observer) || run_add_observer(s->run, &observer, error);
+}
+
+/* A step that is shorter than the others, and an FMU that has said that it cannot take one: it may, but not surely. */
+static void warn_of_short_steps(const struct session *s)
+{
+    const double H = run_macro_step(s->run), steps = (run_stop_time(s->run) - run_start_time(s->run)) / H;
+    if (fabs(steps - nearbyint(steps)) <= 1e-6)
+        return;
+    for (size_t c = 0; c < s->system->n_components; c++) {
+        struct component *component = run_component(s->run, c);
+        if (!component_abilities(component).variable_step)
+            error_warn(ERROR_RUN_STEP_DOES_NOT_FIT, instance_name(component_instance(component)), TEXT("%.9g", H),
+                       TEXT("%.9g", run_start_time(s->run)), TEXT("%.9g", run_stop_time(s->run)));
+    }
 }
 
 static bool execute(struct session *s, struct error *error)
@@ -157,6 +173,7 @@ static void run_session(struct session *s, struct run_command *c, const char *pa
         s->progress = progress_start(run_start_time(s->run), run_stop_time(s->run));
     if (!add_observers(s, error))
         return;
+    warn_of_short_steps(s);
 
     if (s->recorder) {
         prepare_crash_note(s);

@@ -1,39 +1,9 @@
 /* Files that appear when they are complete. */
-#include "testing.h"
+#include "program_testing.h"
 
 #include "result_file.h"
 
-#include <fcntl.h>
-#include <stdlib.h>
-#include <string.h>
 #include <sys/stat.h>
-#include <unistd.h>
-
-static char folder[64];
-
-static int make_folder(void **state)
-{
-    (void)state;
-    strcpy(folder, "/tmp/paso-test-XXXXXX");
-    return mkdtemp(folder) ? 0 : -1;
-}
-
-static int remove_folder(void **state)
-{
-    (void)state;
-    char command[128];
-    snprintf(command, sizeof command, "rm -rf '%s'", folder);
-    return system(command);
-}
-
-static const char *in_folder(const char *name)
-{
-    static char path[4][128];
-    static int n;
-    n = (n + 1) % 4;
-    snprintf(path[n], sizeof path[n], "%s/%s", folder, name);
-    return path[n];
-}
 
 static void put(struct result_file *f, const char *text)
 {

@@ -1,0 +1,70 @@
+/* Helpers of the program's tests: a private folder, files in it, FMUs. */
+#ifndef PASO_PROGRAM_TESTING_H
+#define PASO_PROGRAM_TESTING_H
+
+#include "testing.h"
+
+#include "error.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#define FMU(name) BUILD_DIR "/tests/fmus/" name ".fmu"
+
+static char folder[64];
+
+static inline int make_folder(void **state)
+{
+    (void)state;
+    strcpy(folder, "/tmp/paso-test-XXXXXX");
+    return mkdtemp(folder) ? 0 : -1;
+}
+
+static inline int remove_folder(void **state)
+{
+    (void)state;
+    char command[128];
+    snprintf(command, sizeof command, "rm -rf '%s'", folder);
+    return system(command);
+}
+
+/* A path in the folder; good for a few calls. */
+static inline const char *in_folder(const char *name)
+{
+    static char path[256][256];
+    static int n;
+    n = (n + 1) % 256;
+    snprintf(path[n], sizeof path[n], "%s/%s", folder, name);
+    return path[n];
+}
+
+static inline const char *write_file(const char *name, const char *text)
+{
+    const char *path = in_folder(name);
+    FILE *file = fopen(path, "w");
+    assert_non_null(file);
+    fputs(text, file);
+    fclose(file);
+    return path;
+}
+
+/* What a file holds, or NULL; the caller frees it. */
+static inline char *read_file(const char *path)
+{
+    FILE *file = fopen(path, "r");
+    if (!file)
+        return NULL;
+    char *text = NULL;
+    size_t size = 0, room = 0;
+    do {
+        room = room ? 2 * room : 4096;
+        text = realloc(text, room + 1);
+        size += fread(text + size, 1, room - size, file);
+    } while (size == room);
+    text[size] = '\0';
+    fclose(file);
+    return text;
+}
+
+#endif
