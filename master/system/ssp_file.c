@@ -3,6 +3,7 @@
 #include "archive.h"
 #include "temporary.h"
 
+#include <ctype.h>
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
@@ -208,7 +209,8 @@ static void replace_all(char text[ERROR_TEXT_SIZE], const char *word, const char
     size_t n = 0;
     const size_t n_word = strlen(word), n_by = strlen(by);
     for (const char *from = text; *from && n + 1 < sizeof result;) {
-        if (strncmp(from, word, n_word) == 0 && n + n_by + 1 < sizeof result) {
+        const bool found = strncmp(from, word, n_word) == 0 && !isdigit((unsigned char)from[n_word]);
+        if (found && n + n_by + 1 < sizeof result) {
             memcpy(result + n, by, n_by);
             n += n_by;
             from += n_word;
