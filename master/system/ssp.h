@@ -13,7 +13,8 @@ struct ssp_element;
 
 /* An .ssd, .ssv or .ssm that is being read, and where relative sources lead from it. */
 struct ssp_file {
-    struct ssp_file *next; /* all files of the reading */
+    struct ssp_file *next; /* all files of the reading: each is read once */
+    const char *path;
     struct tree tree;
     const char *folder;       /* on the disk, with a slash at the end; "" is the current one */
     const char *label_folder; /* the same as messages show it: "lim.ssp/" */
@@ -22,6 +23,7 @@ struct ssp_file {
     size_t n_units;
     struct fmi_enumeration *enumerations;
     size_t n_enumerations;
+    bool has_types; /* units and enumerations are read */
 };
 
 struct ssp_location { /* what a source attribute points to */

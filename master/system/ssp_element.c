@@ -191,10 +191,11 @@ static struct ssp_file *open_description(struct reading *r, const struct ssp_loc
     struct ssp_file *file = ssp_file_open(r, where);
     if (!file || !find_root_system(r, file))
         return NULL;
-    return ssp_read_types(r, file->tree.root, SPACE_SSD, &file->units, &file->n_units, &file->enumerations,
-                          &file->n_enumerations)
-               ? file
-               : NULL;
+    if (!file->has_types && !ssp_read_types(r, file->tree.root, SPACE_SSD, &file->units, &file->n_units,
+                                            &file->enumerations, &file->n_enumerations))
+        return NULL;
+    file->has_types = true;
+    return file;
 }
 
 static const struct node *find_id(const struct node *e, const char *id)

@@ -130,11 +130,15 @@ static const char *folder_of(struct reading *r, const char *path)
 
 struct ssp_file *ssp_file_open(struct reading *r, const struct ssp_location *where)
 {
+    for (struct ssp_file *known = r->files; known; known = known->next)
+        if (strcmp(known->path, where->path) == 0)
+            return known;
     struct ssp_file *f = arena_get(&r->arena, sizeof *f);
     if (!f) {
         no_memory(r);
         return NULL;
     }
+    f->path = where->path;
     f->fence = where->fence;
     f->folder = folder_of(r, where->path);
     f->label_folder = folder_of(r, where->label);
