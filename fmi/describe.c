@@ -199,16 +199,16 @@ static void write_rate(struct writer *w, size_t i)
     fprintf(w->file, " derivative=\"%zu\"/></ScalarVariable>\n", w->layout.first[MODEL_STATE] + i + 1);
 }
 
+/* The independent variable is left to the standard, which has it as "time" where none is listed: OpenModelica makes a
+ * variable of every one that is, and one called time hides Modelica's own. */
 static void write_variables(struct writer *w)
 {
-    static const struct fmi_words time = {"independent", "continuous", NULL, false};
     fputs("  <ModelVariables>\n", w->file);
     for (size_t i = 0; i < w->type->n_variables; i++)
         write_variable(w, i);
     for (size_t i = 0; i < w->layout.count[MODEL_STATE]; i++)
         write_rate(w, i);
-    open_variable(w, "time", w->layout.time, "simulation time", &time);
-    fputs("<Real unit=\"s\"/></ScalarVariable>\n  </ModelVariables>\n", w->file);
+    fputs("  </ModelVariables>\n", w->file);
 }
 
 /* ---- structure ---- */
