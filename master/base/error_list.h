@@ -71,6 +71,7 @@
     X(ERROR_BINARY_NAME,            2, "{}: binaries/{} does not hold {}{}; it holds: {}")                              \
     X(ERROR_LIBRARY_MISSING,        2, "{}: needs the shared library {}, which is not installed")                       \
     X(ERROR_LIBRARY_LOAD,           2, "{}: {} cannot be loaded: {}")                                                   \
+    X(ERROR_LIBRARY_CRASHED,        2, "{}: the binary cannot be loaded: {} in {}")                                     \
     X(ERROR_LIBRARY_FUNCTION,       2, "{}: the binary has no function {}: it is not an FMI 2.0 binary")                \
     X(ERROR_LIBRARY_VERSION,        2, "{}: {} of the binary says \"{}\" instead of \"{}\"")                            \
     X(ERROR_INTERFACE_MISSING,      2, "{}: has no {} interface")                                                       \

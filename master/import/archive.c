@@ -10,7 +10,7 @@
 #include <unistd.h>
 #include <zip.h>
 
-enum { LONGEST_NAME = 1024, BUFFER_SIZE = 1 << 16 };
+enum { LONGEST_NAME = 1024, SHOWN_NAME = 100, BUFFER_SIZE = 1 << 16 };
 
 struct archive_limits archive_limits_default(void)
 {
@@ -30,6 +30,17 @@ struct unpacking {
 };
 
 /* ---- names ---- */
+
+/* A name for messages: not too long, and nothing that a terminal would obey. */
+static const char *shown(const char *name, char text[SHOWN_NAME])
+{
+    size_t n = 0;
+    for (; name[n] && n < SHOWN_NAME - 4; n++)
+        text[n] = (unsigned char)name[n] < ' ' || name[n] == 127 ? '?' : name[n];
+    strcpy(text + n, name[n] ? "..." : "");
+    return text;
+}
+#define SHOWN(name) shown(name, (char[SHOWN_NAME]){0})
 
 /* The name as a relative path with forward slashes (archivers of Windows write backslashes); why it is unsafe, or NULL. */
 static const char *name_refused(const char *name, char path[LONGEST_NAME])
@@ -87,7 +98,7 @@ static bool make_folders(struct unpacking *u, char *path, struct error *error)
         *slash = '\0';
         const bool made = *path == '\0' || mkdirat(u->folder, path, 0700) == 0 || errno == EEXIST;
         if (!made)
-            return error_raise(error, ERROR_ARCHIVE_WRITE, u->path, path, strerror(errno));
+            return error_raise(error, ERROR_ARCHIVE_WRITE, u->path, SHOWN(path), strerror(errno));
         *slash = '/';
     }
     return true;
@@ -123,14 +134,14 @@ static bool copy_content(struct unpacking *u, zip_file_t *entry, const char *nam
     for (;;) {
         const zip_int64_t n = zip_fread(entry, u->buffer, sizeof u->buffer);
         if (n < 0)
-            return error_raise(error, ERROR_ARCHIVE_DAMAGED, u->path, name,
+            return error_raise(error, ERROR_ARCHIVE_DAMAGED, u->path, SHOWN(name),
                                zip_error_strerror(zip_file_get_error(entry)));
         if (n == 0)
             return true;
         if (!grow(u, (uint64_t)n, error))
             return false;
         if (!write_all(file, u->buffer, (size_t)n))
-            return error_raise(error, ERROR_ARCHIVE_WRITE, u->path, name, strerror(errno));
+            return error_raise(error, ERROR_ARCHIVE_WRITE, u->path, SHOWN(name), strerror(errno));
     }
 }
 
@@ -139,20 +150,20 @@ static bool unpack_file(struct unpacking *u, zip_uint64_t index, const char *nam
 {
     zip_file_t *entry = zip_fopen_index(u->zip, index, 0);
     if (!entry)
-        return error_raise(error, ERROR_ARCHIVE_DAMAGED, u->path, name, zip_strerror(u->zip));
+        return error_raise(error, ERROR_ARCHIVE_DAMAGED, u->path, SHOWN(name), zip_strerror(u->zip));
 
     bool ok = false;
     int file = openat(u->folder, path, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, executable ? 0700 : 0600);
     if (file < 0 && errno == EEXIST) {
-        error_warn(WARNING_ARCHIVE_TWICE, u->path, name);
+        error_warn(WARNING_ARCHIVE_TWICE, u->path, SHOWN(name));
         file = openat(u->folder, path, O_WRONLY | O_TRUNC | O_NOFOLLOW | O_CLOEXEC);
     }
     if (file < 0) {
-        error_raise(error, ERROR_ARCHIVE_WRITE, u->path, name, strerror(errno));
+        error_raise(error, ERROR_ARCHIVE_WRITE, u->path, SHOWN(name), strerror(errno));
     } else {
         ok = copy_content(u, entry, name, file, error);
         if (close(file) != 0 && ok)
-            ok = error_raise(error, ERROR_ARCHIVE_WRITE, u->path, name, strerror(errno));
+            ok = error_raise(error, ERROR_ARCHIVE_WRITE, u->path, SHOWN(name), strerror(errno));
     }
     zip_fclose(entry);
     return ok;
@@ -170,7 +181,7 @@ static bool unpack_entry(struct unpacking *u, zip_uint64_t index, struct error *
     if (!refused)
         refused = kind_refused(u->zip, index, &executable);
     if (refused)
-        return error_raise(error, ERROR_ARCHIVE_REFUSED, u->path, name, refused);
+        return error_raise(error, ERROR_ARCHIVE_REFUSED, u->path, SHOWN(name), refused);
     if (!make_folders(u, path, error))
         return false;
     if (path[strlen(path) - 1] == '/') /* a folder: made */

@@ -202,7 +202,7 @@ static bool check_version(const struct binary *b, const char *place, struct erro
 {
     if (!b->functions.Instantiate)
         return error_raise(error, ERROR_LIBRARY_FUNCTION, place, "fmi2Instantiate");
-    const struct crash_subject subject = {.name = place};
+    const struct crash_subject subject = {.name = place, .loading = true};
     if (b->functions.GetVersion) {
         crash_guard_enter(&subject, "fmi2GetVersion");
         const char *version = b->functions.GetVersion();
@@ -234,7 +234,7 @@ struct binary *binary_load(const char *folder, const char *model_identifier, con
         free(b);
         return NULL;
     }
-    const struct crash_subject subject = {.name = place};
+    const struct crash_subject subject = {.name = place, .loading = true};
     crash_guard_enter(&subject, "dlopen()"); /* its constructors run */
     b->library = dlopen(b->path, RTLD_NOW | RTLD_LOCAL);
     const char *reason = b->library ? NULL : dlerror();

@@ -33,13 +33,13 @@ static struct {
     pthread_key_t stack_key;
     struct sigaction before[N_CRASHES];
     atomic_flag ending;
-    pthread_mutex_t hooks_lock;
+    pthread_mutex_t lock;
     struct {
         crash_hook hook;
         void *context;
     } hooks[MOST_HOOKS];
     volatile size_t n_hooks;
-} guard = {.once = PTHREAD_ONCE_INIT, .ending = ATOMIC_FLAG_INIT, .hooks_lock = PTHREAD_MUTEX_INITIALIZER};
+} guard = {.once = PTHREAD_ONCE_INIT, .ending = ATOMIC_FLAG_INIT, .lock = PTHREAD_MUTEX_INITIALIZER};
 
 /* A hook that hangs (a lock held by the crashed call) must not hang the program. */
 static void give_up(int number)
@@ -69,6 +69,8 @@ static _Noreturn void end_program(enum error_code code, const char *what)
 
     const struct crash_subject *subject = crash_guard_call.subject;
     static struct error error; /* too large for a small signal stack */
+    if (subject->loading)
+        code = ERROR_LIBRARY_CRASHED;
     const bool spoke = subject->last_log && *subject->last_log;
     error_raise(&error, code, subject->name, what, crash_guard_call.function, TEXT("%.9g", subject->time),
                 spoke ? subject->last_log : "it had logged nothing");
@@ -80,17 +82,19 @@ static _Noreturn void end_program(enum error_code code, const char *what)
     _exit(error_exit_status(&error));
 }
 
-static void on_crash(int number)
+static void on_crash(int number, siginfo_t *info, void *context)
 {
+    (void)context;
     size_t k = 0;
     while (k + 1 < N_CRASHES && crashes[k].number != number)
         k++;
     if (crash_guard_call.function)
         end_program(ERROR_FMU_CRASHED, crashes[k].text);
-    /* Ours: the folders go, the rest as if we had never been here: the faulting instruction runs again. */
+    /* Ours: the folders go, the rest as if we had never been here: the faulting instruction runs again, and a signal that
+     * was sent is sent again. */
     temporary_remove_all();
     sigaction(number, &guard.before[k], NULL);
-    if (number == SIGABRT)
+    if (info->si_code <= 0)
         raise(number);
 }
 
@@ -107,13 +111,9 @@ static void free_stack(void *stack)
     munmap(stack, STACK_SIZE);
 }
 
-static void install(void)
+static void prepare(void)
 {
     pthread_key_create(&guard.stack_key, free_stack);
-    for (size_t k = 0; k < N_CRASHES; k++) {
-        struct sigaction action = {.sa_handler = on_crash, .sa_flags = SA_ONSTACK};
-        sigaction(crashes[k].number, &action, &guard.before[k]);
-    }
     /* Where there is no room for these, an FMU's exit() goes unnoticed; nothing else depends on them. */
     (void)!atexit(on_exit_inside_call);
     (void)!at_quick_exit(on_exit_inside_call);
@@ -121,7 +121,7 @@ static void install(void)
 
 void crash_guard_protect_thread(void)
 {
-    pthread_once(&guard.once, install);
+    pthread_once(&guard.once, prepare);
     stack_t now;
     if (sigaltstack(NULL, &now) != 0 || !(now.ss_flags & SS_DISABLE))
         return; /* there is one: ours, a sanitizer's */
@@ -133,30 +133,41 @@ void crash_guard_protect_thread(void)
         free_stack(memory);
 }
 
+/* Somebody may have put other handlers in place since the last time: theirs are then the ones before ours. */
 void crash_guard_install(void)
 {
     crash_guard_protect_thread();
+    pthread_mutex_lock(&guard.lock);
+    for (size_t k = 0; k < N_CRASHES; k++) {
+        struct sigaction now;
+        const struct sigaction ours = {.sa_sigaction = on_crash, .sa_flags = SA_ONSTACK | SA_SIGINFO};
+        if (sigaction(crashes[k].number, NULL, &now) == 0 && now.sa_sigaction != on_crash) {
+            guard.before[k] = now;
+            sigaction(crashes[k].number, &ours, NULL);
+        }
+    }
+    pthread_mutex_unlock(&guard.lock);
 }
 
 void crash_guard_add_hook(crash_hook hook, void *context)
 {
-    pthread_mutex_lock(&guard.hooks_lock);
+    pthread_mutex_lock(&guard.lock);
     const size_t n = guard.n_hooks;
     if (n < MOST_HOOKS) {
         guard.hooks[n].hook = hook;
         guard.hooks[n].context = context;
         guard.n_hooks = n + 1;
     }
-    pthread_mutex_unlock(&guard.hooks_lock);
+    pthread_mutex_unlock(&guard.lock);
 }
 
 void crash_guard_remove_hook(crash_hook hook, void *context)
 {
-    pthread_mutex_lock(&guard.hooks_lock);
+    pthread_mutex_lock(&guard.lock);
     size_t kept = 0;
     for (size_t i = 0; i < guard.n_hooks; i++)
         if (guard.hooks[i].hook != hook || guard.hooks[i].context != context)
             guard.hooks[kept++] = guard.hooks[i];
     guard.n_hooks = kept;
-    pthread_mutex_unlock(&guard.hooks_lock);
+    pthread_mutex_unlock(&guard.lock);
 }

@@ -4,6 +4,7 @@
 #ifndef PASO_CRASH_GUARD_H
 #define PASO_CRASH_GUARD_H
 
+#include <stdbool.h>
 #include <stddef.h>
 
 /* Who is called: stays in place while calls are under way. */
@@ -11,6 +12,7 @@ struct crash_subject {
     const char *name; /* in messages */
     double time;
     const char *last_log; /* the FMU's last words; NULL or "": none */
+    bool loading;         /* not yet a call: the binary cannot be loaded, the file is wrong */
 };
 
 struct crash_call {

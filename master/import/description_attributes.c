@@ -17,7 +17,8 @@ bool reader_required(const struct reader *r, const char *name, const char **valu
 bool reader_raise_value(const struct reader *r, const char *whose, const char *name, const char *value,
                         const char *wanted)
 {
-    return error_raise(xml_error(r->xml), ERROR_XML_VALUE, xml_place(r->xml), whose, name, value, wanted);
+    return error_raise(xml_error(r->xml), ERROR_XML_VALUE, xml_place(r->xml), TEXT("%.90s", whose), name,
+                       TEXT("%.90s", value), wanted);
 }
 
 char *reader_text(const struct reader *r, const char *name)
@@ -39,7 +40,8 @@ static const char *bearer(const struct reader *r)
 
 void reader_warn(const struct reader *r, const char *name, const char *value, const char *wanted)
 {
-    description_warn(r->d, WARNING_XML_VALUE, xml_line(r->xml), bearer(r), name, value, wanted);
+    description_warn(r->d, WARNING_XML_VALUE, xml_line(r->xml), TEXT("%.90s", bearer(r)), name, TEXT("%.90s", value),
+                     wanted);
 }
 
 bool reader_real(const struct reader *r, const char *name, double *value)

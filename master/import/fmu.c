@@ -117,17 +117,31 @@ struct fmu *fmu_open(const char *path, const struct fmu_options *options, struct
     return fmu;
 }
 
+/* After fmi2Fatal even unloading would run the FMU's code: what it holds stays where it is until the program ends. */
+static void abandon(struct fmu *fmu)
+{
+    static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+    static struct fmu *abandoned;
+    pthread_mutex_lock(&lock);
+    fmu->next = abandoned;
+    abandoned = fmu;
+    pthread_mutex_unlock(&lock);
+}
+
 void fmu_close(struct fmu *fmu)
 {
     if (!fmu)
         return;
-    if (!fmu->fatal) { /* else even unloading would run its code */
-        if (fmu->binaries[0] != fmu->binaries[1])
-            binary_unload(fmu->binaries[0]);
-        binary_unload(fmu->binaries[1]);
+    if (fmu->fatal) {
+        temporary_remove(fmu->folder);
+        abandon(fmu);
+        return;
     }
+    if (fmu->binaries[0] != fmu->binaries[1])
+        binary_unload(fmu->binaries[0]);
+    binary_unload(fmu->binaries[1]);
+    temporary_remove(fmu->folder); /* after the binary, which may want its resources until the end */
     description_free(fmu->description);
-    temporary_remove(fmu->folder);
     for (size_t i = 0; i < fmu->n_platforms; i++)
         free(fmu->platforms[i]);
     free(fmu->platforms);

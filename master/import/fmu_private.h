@@ -21,15 +21,18 @@ struct fmu {
     struct binary *binaries[2];    /* by fmi2Type; both may be the same */
     struct error binary_errors[2]; /* why there is none */
     unsigned n_instances;
-    bool fatal; /* an instance returned fmi2Fatal: none may be called any more */
+    bool fatal;                 /* an instance returned fmi2Fatal: none may be called any more */
+    struct instance *abandoned; /* closed after that: their memory is the FMU's to free, and it may not be asked to */
+    struct fmu *next;           /* among abandoned FMUs */
 };
 
 enum { LOG_LINE_SIZE = 1024 };
 
 struct instance_log {
-    pthread_mutex_t lock;      /* an FMU may log from threads of its own */
-    char last[LOG_LINE_SIZE];  /* as it was logged ... */
-    char shown[LOG_LINE_SIZE]; /* ... and with the names of variables */
+    pthread_mutex_t lock; /* an FMU may log from threads of its own */
+    char last[LOG_LINE_SIZE];
+    bool last_is_raw;          /* references of variables in it are not yet replaced by names */
+    char shown[LOG_LINE_SIZE]; /* what instance_last_log() gave away */
     fmi2Status last_status;
     size_t n_lines;
 };
@@ -45,6 +48,7 @@ struct instance {
     atomic_int step_finished; /* what stepFinished said, or NOT_FINISHED */
     bool logging;
     unsigned n_warnings;
+    struct instance *next; /* among abandoned instances */
     struct instance_log log;
 };
 

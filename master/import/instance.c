@@ -218,12 +218,17 @@ void instance_close(struct instance *i)
 {
     if (!i)
         return;
-    if (i->component && !i->fmu->fatal && i->functions->FreeInstance) {
+    i->fmu->n_instances--;
+    if (i->component && i->fmu->fatal) {
+        i->next = i->fmu->abandoned;
+        i->fmu->abandoned = i;
+        return;
+    }
+    if (i->component && i->functions->FreeInstance) {
         crash_guard_enter(&i->subject, "fmi2FreeInstance");
         i->functions->FreeInstance(i->component);
         crash_guard_leave();
     }
-    i->fmu->n_instances--;
     pthread_mutex_destroy(&i->log.lock);
     free(i->name);
     free(i->label);

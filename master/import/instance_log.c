@@ -103,7 +103,12 @@ void instance_on_log(fmi2ComponentEnvironment environment, fmi2String name, fmi2
     pthread_mutex_lock(&i->log.lock);
     /* Chatter after an error must not hide it. */
     if (!(i->log.last_status >= fmi2Error && status < fmi2Error)) {
-        memcpy(i->log.last, line, strlen(line) + 1);
+        /* Names are looked up where the line is likely to be needed, perhaps in a crash; chatter is expanded when asked for. */
+        i->log.last_is_raw = status == fmi2OK;
+        if (i->log.last_is_raw)
+            memcpy(i->log.last, line, strlen(line) + 1);
+        else
+            log_expand(i->fmu->description, line, i->log.last, sizeof i->log.last);
         i->log.last_status = status;
     }
     if (i->logging)
@@ -115,7 +120,10 @@ const char *instance_last_log(const struct instance *instance)
 {
     struct instance *i = (struct instance *)instance;
     pthread_mutex_lock(&i->log.lock);
-    log_expand(i->fmu->description, i->log.last, i->log.shown, sizeof i->log.shown);
+    if (i->log.last_is_raw)
+        log_expand(i->fmu->description, i->log.last, i->log.shown, sizeof i->log.shown);
+    else
+        memcpy(i->log.shown, i->log.last, sizeof i->log.shown);
     pthread_mutex_unlock(&i->log.lock);
     return i->log.shown;
 }

@@ -4,15 +4,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* A stub's complaint during a probe must not be taken for the reason of a later failure. */
-static void restore_log(struct instance *i, const char *last, fmi2Status status)
-{
-    pthread_mutex_lock(&i->log.lock);
-    memcpy(i->log.last, last, LOG_LINE_SIZE);
-    i->log.last_status = status;
-    pthread_mutex_unlock(&i->log.lock);
-}
-
 static bool try_rollback(struct instance *i)
 {
     fmi2FMUstate state = NULL;
@@ -68,13 +59,18 @@ static bool try_directional(struct instance *i)
     return instance_directional(i, &unknown, 1, &known, 1, &seed, &result, NULL) && result - result == 0;
 }
 
+/* A stub's complaint during a probe must not be taken for the reason of a later failure. */
 static bool probe(struct instance *i, bool (*attempt)(struct instance *))
 {
-    char last[LOG_LINE_SIZE];
-    memcpy(last, i->log.last, sizeof last);
-    const fmi2Status status = i->log.last_status;
+    pthread_mutex_lock(&i->log.lock);
+    const struct instance_log before = i->log;
+    pthread_mutex_unlock(&i->log.lock);
     const bool ok = attempt(i);
-    restore_log(i, last, status);
+    pthread_mutex_lock(&i->log.lock);
+    memcpy(i->log.last, before.last, sizeof before.last);
+    i->log.last_is_raw = before.last_is_raw;
+    i->log.last_status = before.last_status;
+    pthread_mutex_unlock(&i->log.lock);
     return ok;
 }
 

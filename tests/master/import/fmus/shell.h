@@ -115,14 +115,21 @@ MODEL fmi2Status model_directional(const struct unit *u, unsigned unknown, unsig
 
 /* ---- life ---- */
 
+#ifndef MODEL_PLATFORM
+#define MODEL_PLATFORM fmi2TypesPlatform
+#endif
+#ifndef MODEL_VERSION
+#define MODEL_VERSION fmi2Version
+#endif
+
 const char *fmi2GetTypesPlatform(void)
 {
-    return fmi2TypesPlatform;
+    return MODEL_PLATFORM;
 }
 
 const char *fmi2GetVersion(void)
 {
-    return fmi2Version;
+    return MODEL_VERSION;
 }
 
 fmi2Component fmi2Instantiate(fmi2String name, fmi2Type type, fmi2String guid, fmi2String resources,
@@ -293,8 +300,8 @@ fmi2Status fmi2DoStep(fmi2Component c, fmi2Real t, fmi2Real H, fmi2Boolean no_se
 {
     (void)no_set_before;
     struct unit *u = c;
-    GATE(c, "fmi2DoStep");
     u->d.time = t;
+    GATE(c, "fmi2DoStep");
     const fmi2Status status = model_step(u, H);
     if (status <= fmi2Warning)
         u->d.last_time = t + H;
@@ -482,9 +489,8 @@ fmi2Status fmi2CompletedIntegratorStep(fmi2Component c, fmi2Boolean no_set_befor
 
 fmi2Status fmi2SetTime(fmi2Component c, fmi2Real t)
 {
-    GATE(c, "fmi2SetTime");
     ((struct unit *)c)->d.time = t;
-    return gate;
+    return model_gate(c, "fmi2SetTime");
 }
 
 static fmi2Status wrong_size(const struct unit *u, const char *function, size_t n)

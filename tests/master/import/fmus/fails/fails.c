@@ -41,7 +41,7 @@ MODEL fmi2Status model_step(struct unit *u, double H)
     return status;
 }
 
-static volatile int zero;
+static volatile int zero, seven = 7;
 
 static int overflow(int depth)
 {
@@ -60,7 +60,7 @@ __attribute__((no_sanitize("undefined", "address"))) static void crash(int how)
     case 2:
         abort();
     case 3:
-        zero = 1 / zero;
+        zero = seven / zero;
         break;
     case 4:
         exit(0);
