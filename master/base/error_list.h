@@ -137,6 +137,7 @@
     X(WARNING_SSP_UNITS, 0, "{}: the units \"{}\" and \"{}\" differ, and at least one is not defined by base units: "   \
                             "values are taken as they are")                                                             \
     X(ERROR_SSP_TYPES, 2, "{}: the types do not fit: {} and {}")                                                        \
+    X(WARNING_SSP_TYPES, 0, "{}: a value of type {} becomes one of type {}: the number is taken as it is")              \
     X(ERROR_SSP_MAPPING_TYPE, 2, "{}: {} cannot be applied to values of type {}")                                       \
     X(ERROR_SSP_ITEM, 2, "{}: \"{}\" is not an item of the enumeration \"{}\"")                                         \
     X(ERROR_SSP_ENUMERATIONS, 2, "{}: the enumerations \"{}\" and \"{}\" do not fit: the second has no item \"{}\"; "   \
@@ -145,6 +146,7 @@
     X(ERROR_SSP_BOTH, 2, "{}: \"{}\" has a source as well as a content")                                                \
     X(ERROR_SSP_VALUE_TYPE, 2, "{}: \"{}\" cannot be set by a value of type {}: it is of type {}")                      \
     X(WARNING_SSP_UNUSED, 0, "{}: values for {} that fit none of its variables are not used: {}")                       \
+    X(WARNING_SSP_PARAMETER_TWICE, 0, "{}: the parameter \"{}\" is also set in {}; this one is taken")                  \
     X(WARNING_SSP_OUTPUT_START, 0, "{}: a start value for the output \"{}\" of a system has no effect")                 \
     X(ERROR_SSP_POWER_TYPE, 2, "{}: power port: \"{}\" is not of type Real")                                            \
     X(ERROR_SSP_POWER_UNCONNECTED, 2, "{}: power port: no connection leads from \"{}\" to the component of \"{}\" or "  \

@@ -101,21 +101,39 @@ static void remember_start(struct reading *r, const struct flow *f, const struct
     s->start = transformation_apply(&t, f->value.number);
 }
 
-static bool assign(struct reading *r, const struct assignment *a, const struct ssp_connector *c)
+/* A value for a variable is set at once. One for a system's connector waits until all bindings are read: what a connector
+ * hands down comes over a connection, and wins over what is said about the variable itself. */
+static bool assign(struct reading *r, const struct assignment *a, struct ssp_connector *c)
 {
     struct flow f = {.passage = passage_start(r),
                      .value = a->value,
                      .is_named_item = a->value.type == FMI_ENUMERATION,
                      .node = a->node};
-    if (!c->variable && (c->kind == CONNECTOR_OUTPUT || c->kind == CONNECTOR_CALCULATED)) {
-        error_warn(WARNING_SSP_OUTPUT_START, PLACE(a->node), a->target);
-        return true;
-    }
     f.passage.unit = f.passage.due = f.passage.first = a->value.unit;
     if (!flow_into(r, &f, c, &a->mapping))
         return false;
     remember_start(r, &f, c);
     return flow_on(r, &f, c);
+}
+
+static void note_value(const struct assignment *a, struct ssp_connector *c)
+{
+    if (c->kind == CONNECTOR_OUTPUT || c->kind == CONNECTOR_CALCULATED)
+        error_warn(WARNING_SSP_OUTPUT_START, PLACE(a->node), a->target);
+    else
+        c->value = a;
+}
+
+/* From the inside out, so that outer connectors win. */
+static bool hand_down(struct reading *r, struct ssp_element *e)
+{
+    for (struct ssp_element *c = e->child; c; c = c->next)
+        if (!hand_down(r, c))
+            return false;
+    for (size_t i = 0; e->is_system && i < e->n_connectors; i++)
+        if (e->connectors[i]->value && !assign(r, e->connectors[i]->value, e->connectors[i]))
+            return false;
+    return true;
 }
 
 /* ---- names ---- */
@@ -127,15 +145,14 @@ static bool assign_name(struct reading *r, struct ssp_element *e, const struct a
 {
     if (!e->is_system) {
         const struct description *d = ssp_description(r, e);
-        const struct ssp_connector c = {.owner = e, .variable = description_find(d, name)};
+        struct ssp_connector c = {.owner = e, .variable = description_find(d, name)};
         *n_found += c.variable != NULL;
         return !c.variable || assign(r, a, &c);
     }
     size_t index;
     if (names_find(&e->connector_names, name, &index)) {
         ++*n_found;
-        if (!assign(r, a, e->connectors[index]))
-            return false;
+        note_value(a, e->connectors[index]);
     }
     for (const char *dot = strchr(name, '.'); dot; dot = strchr(dot + 1, '.')) {
         const char *child = arena_copy(&r->arena, name, (size_t)(dot - name));
@@ -181,14 +198,19 @@ static bool bind_one(struct reading *r, struct ssp_element *e, const struct ssp_
     return true;
 }
 
-bool ssp_bind(struct reading *r, struct ssp_element *e)
+static bool bind_element(struct reading *r, struct ssp_element *e)
 {
     for (struct ssp_element *c = e->child; c; c = c->next)
-        if (!ssp_bind(r, c))
+        if (!bind_element(r, c))
             return false;
     for (const struct ssp_bindings *b = e->bindings; b; b = b->next)
         for (const struct node *c = b->node->child; c; c = c->next)
             if (node_is(c, SPACE_SSD, "ParameterBinding") && !bind_one(r, e, b->file, c))
                 return false;
     return true;
+}
+
+bool ssp_bind(struct reading *r, struct ssp_element *root)
+{
+    return bind_element(r, root) && hand_down(r, root);
 }

@@ -56,8 +56,10 @@ static bool is_whole(enum fmi_type type)
 
 static bool reach_type(struct passage *p, enum fmi_type type, const struct mapping *mapping, const struct node *place)
 {
-    const bool renumbered = mapping && mapping->kind == MAPPING_INTEGER && is_whole(type) && is_whole(p->type);
-    if (p->has_type && type != p->type && !renumbered)
+    const bool both_whole = is_whole(type) && is_whole(p->type);
+    if (p->has_type && type != p->type && both_whole && !(mapping && mapping->kind == MAPPING_INTEGER))
+        error_warn(WARNING_SSP_TYPES, PLACE(place), fmi_type_name(p->type), fmi_type_name(type));
+    if (p->has_type && type != p->type && !both_whole)
         return error_raise(p->reading->error, ERROR_SSP_TYPES, PLACE(place), fmi_type_name(p->type),
                            fmi_type_name(type));
     p->has_type = true;

@@ -81,6 +81,7 @@ struct mapping {
 };
 
 struct ssp_link;
+struct assignment;
 
 struct ssp_connector {
     const char *name;
@@ -94,6 +95,7 @@ struct ssp_connector {
     const struct fmi_variable *variable; /* of a component */
     const struct ssp_link *driver;       /* what leads here, or NULL */
     struct ssp_link *feeds;              /* what leads from here */
+    const struct assignment *value;      /* of a system's connector: the binding that wins */
     size_t system_connector;             /* 1 + index, for connectors of the root */
 };
 

@@ -90,14 +90,13 @@ static bool read_parameter(struct reading *r, struct parameter_set *set, const s
         return error_raise(r->error, ERROR_SSP_NO_CHILD, PLACE(node), node->name, "Real");
     if (!read_value(r, set, file, value, &p->value))
         return false;
-    switch (names_add(&set->names, p->name, set->n++)) {
-    case NAMES_ADDED:
+    size_t known;
+    if (names_find(&set->names, p->name, &known)) { /* the standard forbids it, real files do it */
+        error_warn(WARNING_SSP_PARAMETER_TWICE, PLACE(node), p->name, PLACE(set->list[known].node));
+        set->list[known] = *p;
         return true;
-    case NAMES_KNOWN:
-        return error_raise(r->error, ERROR_SSP_TWICE, PLACE(node), "a parameter", p->name);
-    default:
-        return no_memory(r);
     }
+    return names_add(&set->names, p->name, set->n++) == NAMES_ADDED || no_memory(r);
 }
 
 static bool read_set(struct reading *r, struct parameter_set *set, const struct ssp_file *file, const char *prefix,

@@ -88,7 +88,7 @@ static bool read_connector_type(struct reading *r, const struct ssp_element *e, 
                 if (!node_knows(t, "", is_real ? "unit" : is_enumeration ? "name" : "", r->error))
                     return false;
                 const char *unit = is_real ? node_attribute(t, "unit") : NULL;
-                if (unit && !(c->unit = connector_unit(r, e, unit)))
+                if (unit && unit[0] && !(c->unit = connector_unit(r, e, unit)))
                     return no_memory(r);
                 const char *name = is_enumeration ? node_need(t, "name", r->error) : NULL;
                 if (is_enumeration && !name)

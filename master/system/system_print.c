@@ -120,7 +120,7 @@ static void print_stage(FILE *file, const struct system *s, const struct graph_s
             print_port(file, s, s->inputs[stage->inputs[i]].ports[k]);
             first = false;
         }
-    fprintf(file, "\n");
+    fprintf(file, "%s\n", first && !stage->n_outputs && !stage->n_loops ? " nothing" : "");
 }
 
 static void print_graph(FILE *file, const struct system *s, const struct graph *g, const char *when)

@@ -57,6 +57,16 @@ static void later_and_outer_bindings_win(void **state)
     system_close(s);
 }
 
+static void of_a_parameter_that_is_given_twice_the_later_is_taken(void **state)
+{
+    (void)state;
+    struct system *s =
+        read_ssd(SSD(BINDINGS(INLINE_BINDING(PARAMETER("a.k", REAL("1")) PARAMETER("a.k", REAL("2")))) TWO_PLANTS));
+    assert_string_equal(start_of(s, "a.k"), "2");
+    assert_non_null(strstr(world_warnings(), "good.ssd:8: the parameter \"a.k\" is also set in "));
+    system_close(s);
+}
+
 static void files_prefixes_and_mappings(void **state)
 {
     (void)state;
@@ -145,6 +155,23 @@ static void a_connector_of_a_system_hands_its_value_down(void **state)
     assert_near(s->parameters[0].start, 500, 0);
     assert_true(s->inputs[0].has_start);
     assert_near(s->inputs[0].start, 3, 0);
+    system_close(s);
+}
+
+/* What comes over a connection wins over what is said about its target, wherever that stands. */
+static void a_connectors_value_wins_over_that_of_the_variable_which_it_feeds(void **state)
+{
+    (void)state;
+    struct system *s = read_ssd(SSD(
+        CONNECTORS(CONNECTOR("q", "parameter", ""))
+            BINDINGS(INLINE_BINDING(PARAMETER("q", REAL("30")) PARAMETER("in.k", REAL("20")) PARAMETER(
+                "in.c.k", REAL("10")) PARAMETER("in.l", REAL("5")) PARAMETER("in.c.u", REAL("4"))))
+                ELEMENTS("<ssd:System name='in'>" CONNECTORS(
+                    CONNECTOR("k", "parameter", "") CONNECTOR("l", "parameter", "")) ELEMENTS(COMPONENT("c", "plant"))
+                             CONNECTIONS(FROM_SYSTEM("k", "c", "k") FROM_SYSTEM("l", "c", "u")) "</ssd:System>\n")
+                    CONNECTIONS(FROM_SYSTEM("q", "in", "k"))));
+    assert_string_equal(start_of(s, "in.c.k"), "30");
+    assert_string_equal(start_of(s, "in.c.u"), "5");
     system_close(s);
 }
 
@@ -277,10 +304,12 @@ int main(void)
     const struct CMUnitTest tests[] = {
         TEST(values_of_every_type_reach_their_variables),
         TEST(later_and_outer_bindings_win),
+        TEST(of_a_parameter_that_is_given_twice_the_later_is_taken),
         TEST(files_prefixes_and_mappings),
         TEST(a_mapping_may_be_inline_and_map_items_by_name),
         TEST(values_are_converted_to_the_variables_units),
         TEST(a_connector_of_a_system_hands_its_value_down),
+        TEST(a_connectors_value_wins_over_that_of_the_variable_which_it_feeds),
         TEST(values_inside_the_component_are_found_there),
         TEST(set_wins_over_the_files),
         TEST(what_cannot_be_set_is_refused),

@@ -179,10 +179,6 @@ static const struct bad table[] = {
      "bad.ssd:1: the first element is \"SystemStructureDescription\" instead of \"ParameterSet\""},
     {"values of another format", SSD(BINDINGS("<ssd:ParameterBinding type='text/csv' source='a.csv'/>\n") TWO_PLANTS),
      "bad.ssd:4: a source of type \"text/csv\" is not supported; \"application/x-ssp-parameter-set\" is"},
-    {"a parameter given twice",
-     SSD(BINDINGS(INLINE_BINDING(PARAMETER("a.k", "<ssv:Real value='1'/>") PARAMETER("a.k", "<ssv:Real value='2'/>")))
-             TWO_PLANTS),
-     "bad.ssd:8: there is already a parameter \"a.k\""},
     {"a value that is no number",
      SSD(BINDINGS(INLINE_BINDING(PARAMETER("a.k", "<ssv:Real value='much'/>"))) TWO_PLANTS),
      "bad.ssd:7: \"Real\" has value=\"much\", which is not a finite number"},
