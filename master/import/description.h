@@ -51,7 +51,8 @@ struct fmi_variable {
     int enumeration;          /* index into enumerations, or NO_INDEX */
     int derivative_of;        /* index of the state whose derivative this is, or NO_INDEX */
     bool reinit;
-    int line; /* in the XML, for messages */
+    bool relative_quantity; /* a difference of values: the offset of its unit does not count */
+    int line;               /* in the XML, for messages */
 };
 
 /* One entry of ModelStructure: a variable and what it depends on. */

@@ -16,7 +16,7 @@ struct raw_variable {
 struct raw_type { /* SimpleType */
     const char *name, *unit;
     enum fmi_type type;
-    bool has_min, has_max, has_nominal;
+    bool has_min, has_max, has_nominal, relative_quantity;
     double min, max, nominal;
     int enumeration;
 };

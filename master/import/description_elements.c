@@ -140,6 +140,7 @@ bool read_type_kind(struct reader *r)
     type->has_min = reader_real(r, "min", &type->min);
     type->has_max = reader_real(r, "max", &type->max);
     type->has_nominal = reader_real(r, "nominal", &type->nominal);
+    type->relative_quantity = reader_boolean(r, "relativeQuantity");
     if (type->type == FMI_ENUMERATION) {
         struct fmi_enumeration *e = description_grow(r->d, &r->d->enumerations, &r->d->n_enumerations, sizeof *e);
         if (e) {

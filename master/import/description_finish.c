@@ -80,6 +80,7 @@ static void apply_type(struct description *d, const struct names *types, size_t 
         v->has_nominal = true;
         v->nominal = type->nominal;
     }
+    v->relative_quantity = v->relative_quantity || type->relative_quantity;
     v->enumeration = type->enumeration;
 }
 

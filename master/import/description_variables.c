@@ -101,6 +101,7 @@ bool read_variable_type(struct reader *r)
     raw->unit = reader_name(r, "unit");
     v->has_nominal = reader_real(r, "nominal", &v->nominal);
     v->reinit = reader_boolean(r, "reinit");
+    v->relative_quantity = reader_boolean(r, "relativeQuantity");
     const char *derivative = reader_attribute(r, "derivative");
     if (derivative && (!xml_unsigned(derivative, &raw->derivative) || raw->derivative == 0))
         reader_warn(r, "derivative", derivative, "an index of a variable");

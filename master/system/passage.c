@@ -42,7 +42,7 @@ static void settle_unit(struct passage *p)
     if (p->unit && p->due && unit_relate(p->unit, p->due) == UNITS_CONVERTIBLE) {
         double factor, offset;
         unit_convert(p->unit, p->due, &factor, &offset);
-        multiply(&p->sum, factor, offset);
+        multiply(&p->sum, factor, p->is_relative ? 0 : offset);
     }
     p->unit = p->due;
 }
@@ -198,6 +198,8 @@ const struct fmi_enumeration *passage_enumeration(const struct passage *p, const
 static bool reach(struct passage *p, const struct ssp_connector *c, const struct mapping *mapping,
                   const struct node *place)
 {
+    if (c->variable && c->variable->relative_quantity)
+        p->is_relative = true;
     if (c->variable)
         return reach_type(p, c->variable->type, mapping, place);
     return !c->has_type || reach_type(p, c->type, mapping, place);

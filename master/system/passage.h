@@ -9,6 +9,7 @@ struct passage {
     struct reading *reading;
     enum fmi_type type;
     bool has_type;
+    bool is_relative;                          /* a difference: offsets of units do not count */
     const struct fmi_unit *unit;               /* of the number as it is now, NULL: not known */
     const struct fmi_unit *first;              /* the first that was named on the way */
     const struct fmi_unit *due;                /* of the last connector: converted to when it matters */

@@ -126,12 +126,14 @@ static void values_are_converted_to_the_variables_units(void **state)
 {
     (void)state;
     world_file("u.ssv", SET(PARAMETER("p", "<ssv:Real value='2' unit='inch'/>")
-                                PARAMETER("T_0", "<ssv:Real value='20' unit='C'/>") PARAMETER("u", REAL("7")),
+                                PARAMETER("T_0", "<ssv:Real value='20' unit='C'/>")
+                                    PARAMETER("dT_0", "<ssv:Real value='20' unit='C'/>") PARAMETER("u", REAL("7")),
                             "<ssv:Units><ssc:Unit name='inch'><ssc:BaseUnit m='1' factor='0.0254'/></ssc:Unit>"
                             "<ssc:Unit name='C'><ssc:BaseUnit K='1' offset='273.15'/></ssc:Unit></ssv:Units>"));
     struct system *s = read_ssd(SSD(ELEMENTS(COMPONENT_WITH("a", "units", BINDINGS(EXTERNAL("source='u.ssv'"))))));
     assert_near(atof(start_of(s, "a.p")), 50.8, 1e-13);
     assert_near(atof(start_of(s, "a.T_0")), 293.15, 1e-12);
+    assert_string_equal(start_of(s, "a.dT_0"), "20"); /* a difference of temperatures */
     assert_string_equal(start_of(s, "a.u"), "7");
     system_close(s);
 }

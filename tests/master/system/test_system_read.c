@@ -205,8 +205,10 @@ static void lengths_in_metres_become_millimetres(void **state)
 static void temperatures_have_an_offset(void **state)
 {
     (void)state;
-    struct system *s = read_ssd(SSD(ELEMENTS(COMPONENT("b", "units")) CONNECTIONS(CONNECTION("b", "C", "b", "T"))));
+    struct system *s = read_ssd(SSD(ELEMENTS(COMPONENT("b", "units"))
+                                        CONNECTIONS(CONNECTION("b", "C", "b", "T") CONNECTION("b", "C", "b", "dT"))));
     assert_near(transformation_apply(&connection_to(s, "b.T")->transformation, 20), 293.15, 1e-12);
+    assert_near(transformation_apply(&connection_to(s, "b.dT")->transformation, 20), 20, 0); /* relativeQuantity */
     system_close(s);
 }
 

@@ -228,7 +228,9 @@ const char UNITS_FMU[] =
             REAL_OUTPUT("q", "3", "unit='s'") REAL_INPUT("T", "4", "unit='K'") REAL_OUTPUT("C", "5", "unit='degC'")
                 REAL_OUTPUT("o", "6", "unit='odd'") REAL_INPUT("bare", "7", "")
                     PARAMETER_OF("p", "8", "<Real unit='mm' start='1'/>")
-                        PARAMETER_OF("T_0", "9", "<Real unit='K' start='300'/>"),
+                        PARAMETER_OF("T_0", "9", "<Real unit='K' start='300'/>")
+                            REAL_INPUT("dT", "10", "unit='K' relativeQuantity='true'")
+                                PARAMETER_OF("dT_0", "11", "<Real unit='K' relativeQuantity='true' start='1'/>"),
         "<Outputs><Unknown index='2' dependencies=''/><Unknown index='4' dependencies=''/><Unknown index='6' "
         "dependencies=''/><Unknown index='7' dependencies=''/></Outputs>"
         "<InitialUnknowns><Unknown index='2' dependencies=''/><Unknown index='4' dependencies=''/><Unknown index='6' "
