@@ -12,6 +12,13 @@
 
 #include <stdint.h>
 
+/* Out of the way of the few calls that a master makes all the time. */
+#if defined(__GNUC__)
+#define SHELL_ASIDE __attribute__((noinline, cold))
+#else
+#define SHELL_ASIDE
+#endif
+
 /* What has been brought up to date since something it depends on was set. */
 enum { FRESH_INITIAL = 1, FRESH_RATES = 2, FRESH_OUTPUTS = 4, FRESH_LOCALS = 8, FRESH_ALL = 15 };
 
@@ -27,6 +34,7 @@ struct shell_live {
     uint32_t has_started;        /* setupExperiment was called */
     uint32_t rel_tol_was_set;    /* by the user: then it wins over the experiment's tolerance */
     uint32_t inputs_move;        /* some input derivative is not zero */
+    uint32_t inputs_suspicious;  /* something that is not finite was set */
     double numbers[];
 };
 
@@ -35,7 +43,7 @@ struct shell_variable { /* how one number may be used */
     uint8_t need;       /* what must be fresh before it is read */
     uint8_t role;       /* enum model_role; rates and time: MODEL_ROLES */
     uint8_t stale;      /* what a set makes stale */
-    uint16_t settable;  /* modes in which it may be set */
+    uint32_t settable;  /* modes in which it may be set */
 };
 
 struct shell {
@@ -57,7 +65,8 @@ struct shell {
     bool is_set_up;
     struct solver *solver;
     struct solver_settings settings;
-    double *saved; /* x and q before a step; seeds of a directional derivative */
+    struct solver_problem problem; /* its pointers are set once */
+    double *saved;                 /* x and q before a step; seeds of a directional derivative */
     double complex *workspace;
     struct model_report report;
 };

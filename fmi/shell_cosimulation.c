@@ -2,15 +2,14 @@
 #include "shell.h"
 
 #include <math.h>
-#include <string.h>
 
 static bool within_rounding(double a, double b, double step)
 {
     return fabs(a - b) <= 1e-9 * fmax(fmax(fabs(a), fabs(b)), step);
 }
 
-/* What makes a step impossible before it begins; an input that is not a number belongs to the caller, not to the physics. */
-static fmi2Status check_step(struct shell *s, double t, double H)
+/* A step that does not simply go on from the last one: perhaps by more than the rounding of k H, perhaps impossible. */
+SHELL_ASIDE static fmi2Status look_at_step(struct shell *s, double t, double H)
 {
     if (!(H > 0) || !isfinite(H) || !isfinite(t))
         return shell_say(s, fmi2Error, LOG_ERROR, "fmi2DoStep: a step of %g s at t = %g s is impossible", H, t);
@@ -20,16 +19,32 @@ static fmi2Status check_step(struct shell *s, double t, double H)
     if (t + H > s->live->stop_time && !within_rounding(t + H, s->live->stop_time, H))
         return shell_say(s, fmi2Error, LOG_ERROR, "fmi2DoStep: the step ends at %.10g s, after the stop time %.10g s",
                          t + H, s->live->stop_time);
+    return fmi2OK;
+}
+
+/* Something that is not a number was set: it may have been replaced since. If not, it is the caller's fault, not the
+ * physics', and is named. */
+SHELL_ASIDE static fmi2Status look_at_inputs(struct shell *s, double t)
+{
     for (size_t i = 0; i < s->layout.count[MODEL_INPUT]; i++)
         if (!isfinite(s->u[i]) || !isfinite(s->u1[i]) || !isfinite(s->u2[i]))
             return shell_say(s, fmi2Discard, LOG_DISCARD, "the input %s (or a derivative of it) is %g at t = %.10g s",
                              s->type->variables[s->layout.first[MODEL_INPUT] + i].name,
                              isfinite(s->u[i]) ? s->u1[i] + s->u2[i] : s->u[i], t);
+    s->live->inputs_suspicious = false;
     return fmi2OK;
 }
 
+static fmi2Status check_step(struct shell *s, double t, double H)
+{
+    const bool goes_on = H > 0 && fabs(t - *s->time) <= 1e-9 * H && t + H <= s->live->stop_time && t + H < INFINITY;
+    if (!goes_on && look_at_step(s, t, H) != fmi2OK)
+        return fmi2Error;
+    return s->live->inputs_suspicious ? look_at_inputs(s, t) : fmi2OK;
+}
+
 /* The inputs' polynomials seen from the end of the step. */
-static void move_inputs(struct shell *s, double H)
+SHELL_ASIDE static void move_inputs(struct shell *s, double H)
 {
     for (size_t i = 0; i < s->layout.count[MODEL_INPUT]; i++) {
         s->u[i] += H * (s->u1[i] + H / 2 * s->u2[i]);
@@ -43,30 +58,12 @@ fmi2Status FMI2_FULL_NAME(DoStep)(fmi2Component c, fmi2Real t, fmi2Real H, fmi2B
     struct shell *s = c;
     SHELL_ENTER(s, CALL_DO_STEP);
     fmi2Status status = check_step(s, t, H);
-    const size_t x_bytes = s->layout.count[MODEL_STATE] * sizeof(double);
-    const size_t q_bytes = s->layout.count[MODEL_QUADRATURE] * sizeof(double);
     if (status == fmi2OK) {
-        const struct solver_problem problem = {
-            .type = s->type,
-            .layout = &s->layout,
-            .constants = s->constants,
-            .m = s->m,
-            .inputs = {.t0 = t,
-                       .u0 = s->u,
-                       .u1 = s->u1,
-                       .u2 = s->u2,
-                       .moves = s->live->inputs_move,
-                       .n = s->layout.count[MODEL_INPUT]},
-        };
-        double *saved_x = s->saved, *saved_q = saved_x + s->layout.count[MODEL_STATE];
-        memcpy(saved_x, s->x, x_bytes);
-        memcpy(saved_q, s->q, q_bytes);
         double reached = t;
-        if (!solver_step(s->solver, &s->settings, &problem, t, H, s->x, s->q, &reached, &s->report)) {
-            memcpy(s->x, saved_x, x_bytes); /* nothing has happened: the last successful time is the step's begin */
-            memcpy(s->q, saved_q, q_bytes);
-            status = shell_say_report(s, fmi2Discard, reached);
-        }
+        s->problem.inputs.t0 = t;
+        s->problem.inputs.moves = s->live->inputs_move;
+        if (!solver_step(s->solver, &s->settings, &s->problem, t, H, s->x, s->q, &reached, &s->report))
+            status = shell_say_report(s, fmi2Discard, reached); /* nothing has changed: the instance is at t */
     }
     if (status == fmi2OK) {
         if (s->live->inputs_move)

@@ -148,6 +148,7 @@ fmi2Status FMI2_FULL_NAME(SetRealInputDerivatives)(fmi2Component c, const fmi2Va
                              "fmi2SetRealInputDerivatives: derivatives of order 1 and 2 are taken, not of order %d",
                              orders[i]);
         (orders[i] == 1 ? s->u1 : s->u2)[refs[i] - s->layout.first[MODEL_INPUT]] = values[i];
+        s->live->inputs_suspicious |= values[i] - values[i] != 0;
     }
     bool moves = false;
     for (size_t i = 0; i < 2 * s->layout.count[MODEL_INPUT]; i++)

@@ -80,6 +80,11 @@ static bool allocate(struct shell *s)
     s->time = v + s->layout.time;
     s->u1 = v + s->layout.size;
     s->u2 = s->u1 + n_u;
+    s->problem = (struct solver_problem){.type = s->type,
+                                         .layout = &s->layout,
+                                         .constants = s->constants,
+                                         .m = s->m,
+                                         .inputs = {.u0 = s->u, .u1 = s->u1, .u2 = s->u2, .n = n_u}};
     shell_describe_variables(s);
     return true;
 }
@@ -96,6 +101,7 @@ static void start_over(struct shell *s)
     s->live->has_started = false;
     s->live->rel_tol_was_set = false;
     s->live->inputs_move = false;
+    s->live->inputs_suspicious = false;
     shell_set_starts(s);
 }
 

@@ -31,7 +31,7 @@ fmi2Status shell_say(struct shell *s, fmi2Status status, enum shell_category cat
     return status;
 }
 
-fmi2Status shell_say_report(struct shell *s, fmi2Status status, double t)
+SHELL_ASIDE fmi2Status shell_say_report(struct shell *s, fmi2Status status, double t)
 {
     return shell_say(s, status, status == fmi2Discard ? LOG_DISCARD : LOG_ERROR, "%s at t = %.10g s", s->report.text,
                      t);
@@ -59,7 +59,7 @@ static const char *mode_name(uint32_t mode)
     }
 }
 
-fmi2Status shell_refuse(struct shell *s, enum shell_call call)
+SHELL_ASIDE fmi2Status shell_refuse(struct shell *s, enum shell_call call)
 {
     return shell_say(s, fmi2Error, LOG_ERROR, "%s is not allowed %s", shell_calls[call].function,
                      mode_name(s->live->mode));

@@ -70,7 +70,8 @@ bool shell_refresh(struct shell *s, unsigned need)
 
 /* ---- get ---- */
 
-static fmi2Status wrong_reference(struct shell *s, const char *function, fmi2ValueReference ref, const char *type)
+SHELL_ASIDE static fmi2Status wrong_reference(struct shell *s, const char *function, fmi2ValueReference ref,
+                                              const char *type)
 {
     char room[128];
     if (ref >= s->layout.size)
@@ -78,16 +79,27 @@ static fmi2Status wrong_reference(struct shell *s, const char *function, fmi2Val
     return shell_say(s, fmi2Error, LOG_ERROR, "%s: %s is not %s", function, shell_variable_name(s, ref, room), type);
 }
 
+SHELL_ASIDE static fmi2Status refresh_stale(struct shell *s, unsigned stale)
+{
+    return shell_refresh(s, stale)
+               ? fmi2OK
+               : shell_say_report(s, s->live->mode == MODE_INITIALIZATION ? fmi2Error : fmi2Discard, *s->time);
+}
+
 /* Brings all that is read up to date; the caller has checked the references. */
 static fmi2Status bring_up_to_date(struct shell *s, unsigned need)
 {
     if (s->live->mode != MODE_INITIALIZATION)
         need &= ~(unsigned)FRESH_INITIAL; /* initial values are never computed again after initialization */
-    if ((need & ~s->live->fresh) == 0)
+    const unsigned stale = need & ~s->live->fresh;
+    if (stale == 0)
         return fmi2OK;
-    return shell_refresh(s, need)
-               ? fmi2OK
-               : shell_say_report(s, s->live->mode == MODE_INITIALIZATION ? fmi2Error : fmi2Discard, *s->time);
+    if (stale == FRESH_OUTPUTS &&
+        s->type->over_reals.outputs(s->constants, *s->time, s->m, s->x, s->u, s->y, &s->report)) {
+        s->live->fresh |= FRESH_OUTPUTS; /* what a master does all the time, without detours */
+        return fmi2OK;
+    }
+    return refresh_stale(s, stale);
 }
 
 fmi2Status FMI2_FULL_NAME(GetReal)(fmi2Component c, const fmi2ValueReference refs[], size_t n, fmi2Real values[])
@@ -180,8 +192,8 @@ static void forget_derivatives(struct shell *s, fmi2ValueReference ref)
     s->u2[i] = 0;
 }
 
-static fmi2Status set_number(struct shell *s, const char *function, enum model_kind kind, const char *type,
-                             fmi2ValueReference ref, double value)
+SHELL_ASIDE static fmi2Status set_number(struct shell *s, const char *function, enum model_kind kind, const char *type,
+                                         fmi2ValueReference ref, double value)
 {
     if (ref >= s->layout.size || s->variables[ref].kind != kind)
         return wrong_reference(s, function, ref, type);
@@ -194,6 +206,7 @@ static fmi2Status set_number(struct shell *s, const char *function, enum model_k
     s->live->fresh &= s->live->mode == MODE_INITIALIZATION ? 0u : ~(uint32_t)v->stale;
     if (s->live->inputs_move && v->role == MODEL_INPUT)
         forget_derivatives(s, ref);
+    s->live->inputs_suspicious |= value - value != 0;
     if (ref == SOLVER_REL_TOL)
         s->live->rel_tol_was_set = true;
     return fmi2OK;
@@ -204,8 +217,16 @@ fmi2Status FMI2_FULL_NAME(SetReal)(fmi2Component c, const fmi2ValueReference ref
     struct shell *s = c;
     SHELL_ENTER(s, CALL_SET);
     fmi2Status status = fmi2OK;
-    for (size_t i = 0; i < n && status == fmi2OK; i++)
-        status = set_number(s, "fmi2SetReal", MODEL_REAL, "Real", refs[i], values[i]);
+    const bool only_values = s->live->mode == MODE_STEP_COMPLETE && !s->live->inputs_move;
+    for (size_t i = 0; i < n && status == fmi2OK; i++) {
+        if (only_values && refs[i] < s->layout.size && s->variables[refs[i]].role == MODEL_INPUT) {
+            s->live->numbers[refs[i]] = values[i]; /* the same here */
+            s->live->fresh = FRESH_INITIAL;
+            s->live->inputs_suspicious |= values[i] - values[i] != 0;
+        } else {
+            status = set_number(s, "fmi2SetReal", MODEL_REAL, "Real", refs[i], values[i]);
+        }
+    }
     return status;
 }
 

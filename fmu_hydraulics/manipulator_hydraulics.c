@@ -35,7 +35,7 @@ enum {
 /* Inputs, memories, states, outputs, locals, quadratures: places within their groups */
 enum { S, DS, KAPPA, F_H_STATIC, N_INPUTS };
 enum { S_START, KAPPA_START, N_MEMORIES };
-enum { P1, P2, N_STATES };
+enum { P1, P2, N_STATES, N_POSITIONS = 0 };
 enum { F_H, N_OUTPUTS };
 enum { SPOOL, LENGTH_1, LENGTH_2, BETA_1, BETA_2, FLOW_1, FLOW_2, HYDRAULIC_POWER, ACTUATOR_POWER, N_LOCALS };
 enum { ACTUATOR_WORK, N_QUADRATURES };
@@ -128,10 +128,10 @@ static const struct model_variable variables[N_VARIABLES] = {
 
 /* The parameters, and what is made of them once. */
 struct hydraulics {
-    double a_p, l, c, p_P, p_T, a, b, A_valve, t_a, t_b, t_r, omega, p1_0, p2_0, kappa_0;
+    double a_p, l, c, p_P, p_T, a, b, t_a, t_b, t_r, omega, p1_0, p2_0, kappa_0;
     int manoeuvre;
     bool start_in_equilibrium;
-    double speed_factor;        /* c_d sqrt(2 / rho) */
+    double conductance;         /* c_d A_valve sqrt(2 / rho): flow of the open valve per root of the pressure drop */
     double p_lowest, p_highest; /* where eq. 11 gives a positive bulk modulus */
 };
 
@@ -159,7 +159,6 @@ static bool setup(const double *p, void *constants, struct model_report *report)
         .p_T = p[P_TANK],
         .a = p[COMPRESSIBILITY_A],
         .b = p[COMPRESSIBILITY_B],
-        .A_valve = p[A_VALVE],
         .t_a = p[T_A],
         .t_b = p[T_B],
         .t_r = p[T_R],
@@ -169,7 +168,7 @@ static bool setup(const double *p, void *constants, struct model_report *report)
         .kappa_0 = p[KAPPA_0],
         .manoeuvre = (int)p[MANOEUVRE],
         .start_in_equilibrium = p[START_IN_EQUILIBRIUM] != 0,
-        .speed_factor = p[C_D] * sqrt(2 / p[RHO]),
+        .conductance = p[C_D] * p[A_VALVE] * sqrt(2 / p[RHO]),
     };
     bulk_modulus_range(k->a, k->b, &k->p_lowest, &k->p_highest);
     if (!(k->p_P > k->p_T))
@@ -194,7 +193,7 @@ static double next_event(const void *constants, double t)
     return INFINITY;
 }
 
-static bool out_of_domain(const struct hydraulics *k, const double p[2], const double l[2], double kappa,
+static bool report_domain(const struct hydraulics *k, const double p[2], const double l[2], double kappa,
                           struct model_report *report)
 {
     for (int i = 0; i < 2; i++) {
@@ -217,12 +216,12 @@ static double room_towards(double d, double value, double low, double high)
     return d > 0 ? (high - value) / d : d < 0 ? (low - value) / d : INFINITY;
 }
 
-#define KERNEL_REAL(name) name##_real
-#define KERNEL(name)      name##_real
-#define scalar            double
+#define KERNEL(name) name##_real
+#define scalar       double
 #include "manipulator_hydraulics_kernel.h"
 #undef KERNEL
 #undef scalar
+#include "euler_loop.h"
 
 #define KERNEL(name) name##_complex
 #define scalar       double complex
@@ -236,10 +235,11 @@ const struct model_type manipulator_hydraulics_type = {
     .experiment = {.stop_time = 10, .tolerance = 1e-8, .step_size = 1e-3},
     .variables = variables,
     .n_variables = N_VARIABLES,
-    .n_positions = 0,
+    .n_positions = N_POSITIONS,
     .constants_size = sizeof(struct hydraulics),
     .setup = setup,
     .over_reals = {initialize_real, rates_real, outputs_real, locals_real},
+    .euler_loop = euler_loop,
     .over_complex = {initialize_complex, rates_complex, outputs_complex, locals_complex},
     .next_event = next_event,
 };

@@ -1,20 +1,20 @@
 /* Equations 8 to 13 and 16 to 20 of the document, with its errata resolved, over the number type `scalar`: included once
  * for double and once for double complex (exact derivatives by the complex step). SI units throughout. */
 
-/* Mean speed of the oil behind an orifice. A flow against its pressure drop is zero: the document's deltas. */
-static scalar KERNEL(orifice_speed)(const struct hydraulics *k, scalar dp)
+/* The square root of a pressure drop. A flow against its pressure drop is zero: the document's deltas. */
+static inline scalar KERNEL(root)(scalar dp)
 {
-    return (double)dp > 0 ? k->speed_factor * sqrt(dp) : 0;
+    return (double)dp > 0 ? sqrt(dp) : 0;
 }
 
-/* beta_i, eq. 11. */
-static scalar KERNEL(bulk_modulus)(const struct hydraulics *k, scalar p)
+/* beta_i, eq. 11, over a volume V: how fast the pressure rises with the flow. */
+static inline scalar KERNEL(stiffness)(const struct hydraulics *k, scalar p, scalar V)
 {
-    return (1 + p * (k->a + k->b * p)) / (k->a + 2 * k->b * p);
+    return (1 + p * (k->a + k->b * p)) / ((k->a + 2 * k->b * p) * V);
 }
 
 /* Manoeuvre M1: a short ramp down, a hold, a ramp up (eq. 19). At a kink the derivative is the one to come. */
-static scalar KERNEL(kappa_steps)(const struct hydraulics *k, scalar kappa_0, scalar t)
+static inline scalar KERNEL(kappa_steps)(const struct hydraulics *k, scalar kappa_0, scalar t)
 {
     const double at = (double)t;
     if (at < k->t_a)
@@ -36,7 +36,7 @@ static scalar KERNEL(kappa_sine)(const struct hydraulics *k, scalar kappa_0, sca
     return kappa_0 * (1 - A * sin(2 * pi * k->omega * t));
 }
 
-static scalar KERNEL(spool)(const struct hydraulics *k, scalar t, const scalar *m, const scalar *u)
+static inline scalar KERNEL(spool)(const struct hydraulics *k, scalar t, const scalar *m, const scalar *u)
 {
     switch (k->manoeuvre) {
     case MANOEUVRE_STEPS:
@@ -48,36 +48,38 @@ static scalar KERNEL(spool)(const struct hydraulics *k, scalar t, const scalar *
     }
 }
 
-/* Flows into the chambers through the valve: the terms of eqs. 9 and 10 with the valve's areas, eq. 13. */
-static void KERNEL(chamber_flows)(const struct hydraulics *k, scalar p1, scalar p2, scalar kappa, scalar q[2])
+/* Flows into the chambers through the valve: the terms of eqs. 9 and 10 with the valve's areas, eq. 13; c_d sqrt(2/rho) is
+ * in the areas already. */
+static inline void KERNEL(chamber_flows)(const struct hydraulics *k, scalar p1, scalar p2, scalar kappa, scalar q[2])
 {
-    const scalar a_i = k->A_valve * kappa;
-    const scalar a_o = k->A_valve * (1 - kappa);
-    q[0] = a_i * KERNEL(orifice_speed)(k, k->p_P - p1) - a_o * KERNEL(orifice_speed)(k, p1 - k->p_T);
-    q[1] = a_o * KERNEL(orifice_speed)(k, k->p_P - p2) - a_i * KERNEL(orifice_speed)(k, p2 - k->p_T);
+    const scalar a_i = k->conductance * kappa;
+    const scalar a_o = k->conductance * (1 - kappa);
+    q[0] = a_i * KERNEL(root)(k->p_P - p1) - a_o * KERNEL(root)(p1 - k->p_T);
+    q[1] = a_o * KERNEL(root)(k->p_P - p2) - a_i * KERNEL(root)(p2 - k->p_T);
 }
 
 /* Chamber lengths, eq. 12; s_{1,0} is the actuator's length at initialization. */
-static void KERNEL(chamber_lengths)(const struct hydraulics *k, const scalar *m, scalar s, scalar l[2])
+static inline void KERNEL(chamber_lengths)(const struct hydraulics *k, const scalar *m, scalar s, scalar l[2])
 {
     l[0] = k->l / 2 + m[S_START] - s;
     l[1] = k->l / 2 + s - m[S_START];
 }
 
-static scalar KERNEL(force)(const struct hydraulics *k, const scalar *x, const scalar *u)
+static inline scalar KERNEL(force)(const struct hydraulics *k, const scalar *x, const scalar *u)
 {
     return (x[P2] - x[P1]) * k->a_p - k->c * u[DS]; /* eq. 8 */
 }
 
 /* Whether the pressures, the chambers and the spool are where the equations hold. */
-static bool KERNEL(in_domain)(const struct hydraulics *k, const scalar *x, const scalar *l, scalar kappa,
-                              struct model_report *report)
+static inline bool KERNEL(in_domain)(const struct hydraulics *k, const scalar *x, const scalar *l, scalar kappa,
+                                     struct model_report *report)
 {
     if ((double)l[0] > 0 && (double)l[1] > 0 && (double)x[P1] > k->p_lowest && (double)x[P1] < k->p_highest &&
         (double)x[P2] > k->p_lowest && (double)x[P2] < k->p_highest && (double)kappa >= 0 && (double)kappa <= 1)
         return true;
-    return out_of_domain(k, (const double[]){(double)x[P1], (double)x[P2]},
-                         (const double[]){(double)l[0], (double)l[1]}, (double)kappa, report);
+    report_domain(k, (const double[]){(double)x[P1], (double)x[P2]}, (const double[]){(double)l[0], (double)l[1]},
+                  (double)kappa, report);
+    return false;
 }
 
 /* Pressure rates, eqs. 9 and 10: compression by the piston, flow through the valve. */
@@ -91,8 +93,8 @@ static bool KERNEL(rates)(const void *constants, scalar t, const scalar *m, cons
     if (!KERNEL(in_domain)(k, x, l, kappa, report))
         return false;
     KERNEL(chamber_flows)(k, x[P1], x[P2], kappa, q);
-    dx[P1] = KERNEL(bulk_modulus)(k, x[P1]) / (k->a_p * l[0]) * (k->a_p * u[DS] + q[0]);
-    dx[P2] = KERNEL(bulk_modulus)(k, x[P2]) / (k->a_p * l[1]) * (-k->a_p * u[DS] + q[1]);
+    dx[P1] = KERNEL(stiffness)(k, x[P1], k->a_p * l[0]) * (k->a_p * u[DS] + q[0]);
+    dx[P2] = KERNEL(stiffness)(k, x[P2], k->a_p * l[1]) * (-k->a_p * u[DS] + q[1]);
     dq[0] = KERNEL(force)(k, x, u) * u[DS]; /* the power that the actuator gives to the mechanism */
     return true;
 }
@@ -114,15 +116,13 @@ static bool KERNEL(equilibrium)(const struct hydraulics *k, scalar f_h, scalar z
         scalar q[2];
         KERNEL(chamber_flows)(k, p1, p2, kappa, q);
         const scalar g_1 = f_h - (p2 - p1) * k->a_p;
-        const double v_P1 = KERNEL_REAL(orifice_speed)(k, k->p_P - (double)p1), d_P1 = k->p_P - (double)p1;
-        const double v_T1 = KERNEL_REAL(orifice_speed)(k, (double)p1 - k->p_T), d_T1 = (double)p1 - k->p_T;
-        const double v_P2 = KERNEL_REAL(orifice_speed)(k, k->p_P - (double)p2), d_P2 = k->p_P - (double)p2;
-        const double v_T2 = KERNEL_REAL(orifice_speed)(k, (double)p2 - k->p_T), d_T2 = (double)p2 - k->p_T;
-        const double a_i = k->A_valve * (double)kappa, a_o = k->A_valve * (1 - (double)kappa);
-        const double q1_p1 = -a_i * v_P1 / (2 * d_P1) - a_o * v_T1 / (2 * d_T1);
-        const double q2_p2 = -a_o * v_P2 / (2 * d_P2) - a_i * v_T2 / (2 * d_T2);
-        const double q1_kappa = k->A_valve * (v_P1 + v_T1);
-        const double q2_kappa = -k->A_valve * (v_P2 + v_T2);
+        const double d_P1 = k->p_P - (double)p1, d_T1 = (double)p1 - k->p_T;
+        const double d_P2 = k->p_P - (double)p2, d_T2 = (double)p2 - k->p_T;
+        const double a_i = k->conductance * (double)kappa, a_o = k->conductance * (1 - (double)kappa);
+        const double q1_p1 = -a_i / (2 * sqrt(d_P1)) - a_o / (2 * sqrt(d_T1));
+        const double q2_p2 = -a_o / (2 * sqrt(d_P2)) - a_i / (2 * sqrt(d_T2));
+        const double q1_kappa = k->conductance * (sqrt(d_P1) + sqrt(d_T1));
+        const double q2_kappa = -k->conductance * (sqrt(d_P2) + sqrt(d_T2));
 
         /* g_1 gives dp2 = dp1 + e; what remains is two by two. */
         const scalar e = g_1 / k->a_p;
@@ -189,8 +189,8 @@ static bool KERNEL(locals)(const void *constants, scalar t, const scalar *m, con
     w[SPOOL] = kappa;
     w[LENGTH_1] = l[0];
     w[LENGTH_2] = l[1];
-    w[BETA_1] = KERNEL(bulk_modulus)(k, x[P1]);
-    w[BETA_2] = KERNEL(bulk_modulus)(k, x[P2]);
+    w[BETA_1] = KERNEL(stiffness)(k, x[P1], 1);
+    w[BETA_2] = KERNEL(stiffness)(k, x[P2], 1);
     w[FLOW_1] = q[0];
     w[FLOW_2] = q[1];
     w[HYDRAULIC_POWER] = x[P1] * q[0] + x[P2] * q[1];

@@ -11,7 +11,7 @@ enum { COUPLING_FORCE = 1, COUPLING_PRESSURE = 2 };
 enum { L = SOLVER_PARAMETERS, L_H, M, M_P, M_H, X_B, Y_B, THETA1_0, THETA2_0, G, A_P, C, COUPLING, N_PARAMETERS };
 /* Inputs, states (positions, then their rates), outputs, locals, quadratures: places within their groups */
 enum { F_H, P1, P2, N_INPUTS };
-enum { THETA1, THETA2, DTHETA1, DTHETA2, N_STATES };
+enum { THETA1, THETA2, N_POSITIONS, DTHETA1 = N_POSITIONS, DTHETA2, N_STATES };
 enum { S, DS, N_OUTPUTS };
 enum { F_H_STATIC, EFFECTIVE_MASS, KINETIC_ENERGY, POTENTIAL_ENERGY, ACTUATOR_POWER, N_LOCALS };
 enum { ACTUATOR_WORK, N_QUADRATURES };
@@ -119,10 +119,10 @@ static bool setup(const double *p, void *constants, struct model_report *report)
     return true;
 }
 
-static bool actuator_too_short(const struct manipulator *k, double s, struct model_report *report)
+static void report_dead_point(const struct manipulator *k, double s, struct model_report *report)
 {
-    return model_fail(report, "the actuator's length s = %.6g m is not above its limit %.6g m: B and P coincide", s,
-                      k->shortest);
+    model_fail(report, "the actuator's length s = %.6g m is not above its limit %.6g m: B and P coincide", s,
+               k->shortest);
 }
 
 #define KERNEL(name) name##_real
@@ -130,6 +130,7 @@ static bool actuator_too_short(const struct manipulator *k, double s, struct mod
 #include "manipulator_kernel.h"
 #undef KERNEL
 #undef scalar
+#include "euler_loop.h"
 
 #define KERNEL(name) name##_complex
 #define scalar       double complex
@@ -143,9 +144,10 @@ const struct model_type manipulator_type = {
     .experiment = {.stop_time = 10, .tolerance = 1e-8, .step_size = 1e-3},
     .variables = variables,
     .n_variables = N_VARIABLES,
-    .n_positions = 2,
+    .n_positions = N_POSITIONS,
     .constants_size = sizeof(struct manipulator),
     .setup = setup,
     .over_reals = {initialize_real, rates_real, outputs_real, locals_real},
+    .euler_loop = euler_loop,
     .over_complex = {initialize_complex, rates_complex, outputs_complex, locals_complex},
 };

@@ -10,7 +10,7 @@ struct KERNEL(actuator) {
     scalar s, J, ds;
 };
 
-static struct KERNEL(actuator)
+static inline struct KERNEL(actuator)
     KERNEL(actuator_at)(const struct manipulator *k, scalar cos1, scalar sin1, const scalar *x)
 {
     const scalar dx_BP = k->L / 2 * cos1 - k->x_B;
@@ -30,7 +30,7 @@ struct KERNEL(mechanism) {
     scalar sin1, sin2;
 };
 
-static struct KERNEL(mechanism) KERNEL(mechanism_at)(const struct manipulator *k, const scalar *x)
+static inline struct KERNEL(mechanism) KERNEL(mechanism_at)(const struct manipulator *k, const scalar *x)
 {
     const scalar cos1 = cos(x[THETA1]), sin1 = sin(x[THETA1]);
     const scalar cos2 = cos(x[THETA2]), sin2 = sin(x[THETA2]);
@@ -48,7 +48,7 @@ static struct KERNEL(mechanism) KERNEL(mechanism_at)(const struct manipulator *k
 }
 
 /* The actuator's force: the input itself with f-s coupling, eq. 8 with p-s coupling. */
-static scalar KERNEL(force)(const struct manipulator *k, const scalar *u, scalar ds)
+static inline scalar KERNEL(force)(const struct manipulator *k, const scalar *u, scalar ds)
 {
     return k->coupling == COUPLING_FORCE ? u[F_H] : (u[P2] - u[P1]) * k->a_p - k->c * ds;
 }
@@ -72,16 +72,18 @@ static bool KERNEL(rates)(const void *constants, scalar t, const scalar *m, cons
     const struct manipulator *k = constants;
     const struct KERNEL(mechanism) b = KERNEL(mechanism_at)(k, x);
     const struct KERNEL(actuator) a = b.actuator;
-    if (!((double)a.s > k->shortest))
-        return actuator_too_short(k, (double)a.s, report);
+    if (!((double)a.s > k->shortest)) {
+        report_dead_point(k, (double)a.s, report);
+        return false;
+    }
 
     const scalar f_h = KERNEL(force)(k, u, a.ds);
-    const scalar f1 = b.f1 + a.J * f_h; /* eqs. 1 and 3 */
-    const scalar determinant = k->M11 * k->M22 - b.M12 * b.M12;
+    const scalar f1 = b.f1 + a.J * f_h;                           /* eqs. 1 and 3 */
+    const scalar inverse = 1 / (k->M11 * k->M22 - b.M12 * b.M12); /* of the determinant */
     dx[THETA1] = x[DTHETA1];
     dx[THETA2] = x[DTHETA2];
-    dx[DTHETA1] = (k->M22 * f1 - b.M12 * b.f2) / determinant;
-    dx[DTHETA2] = (k->M11 * b.f2 - b.M12 * f1) / determinant;
+    dx[DTHETA1] = (k->M22 * f1 - b.M12 * b.f2) * inverse;
+    dx[DTHETA2] = (k->M11 * b.f2 - b.M12 * f1) * inverse;
     dq[0] = f_h * a.ds; /* the power that the actuator gives to the mechanism */
     return true;
 }

@@ -87,6 +87,9 @@ struct model_type {
     bool (*setup)(const double *parameters, void *constants, struct model_report *);
     struct model_functions over_reals;
     struct model_complex_functions over_complex;
+    /* n Euler steps at once with held inputs, where speed asks for it (euler_loop.h); NULL: solver 1 calls rates() itself. */
+    bool (*euler_loop)(const void *constants, double t, double h, double n, const double *m, const double *u, double *x,
+                       double *q, double *reached, struct model_report *);
     /* The next time after t at which a law in t has a kink or a jump; INFINITY where there is none. May be NULL. */
     double (*next_event)(const void *constants, double t);
 };

@@ -26,8 +26,8 @@ struct solver *solver_open(const struct model_type *type, struct model_report *r
     s->n_q = s->layout.count[MODEL_QUADRATURE];
     s->n_u = s->layout.count[MODEL_INPUT];
 
-    /* One block of doubles: u, x, four rates with their quadratures, the Jacobian, the nominals. */
-    double *room = calloc(s->n_u + s->n_x + 4 * (s->n_x + s->n_q) + s->n_x * s->n_x + s->n_x + 1, sizeof *room);
+    /* One block of doubles: u, x, four rates with their quadratures, the Jacobian, the nominals, x and q once more. */
+    double *room = calloc(s->n_u + s->n_x + 5 * (s->n_x + s->n_q) + s->n_x * s->n_x + s->n_x + 1, sizeof *room);
     s->pivots = calloc(s->n_x + 1, sizeof *s->pivots);
     s->complex_room = calloc(model_workspace_size(&s->layout) + 1, sizeof *s->complex_room);
     s->u = room;
@@ -41,6 +41,7 @@ struct solver *solver_open(const struct model_type *type, struct model_report *r
     }
     s->jacobian = room;
     s->nominal = room + s->n_x * s->n_x;
+    s->saved = s->nominal + s->n_x;
     for (size_t i = 0; i < s->n_x; i++) {
         const double nominal = type->variables[s->layout.first[MODEL_STATE] + i].nominal;
         s->nominal[i] = nominal > 0 ? nominal : 1;
@@ -88,15 +89,7 @@ bool solver_jacobian(struct solver *s, const struct solver_problem *problem, dou
     return true;
 }
 
-static bool all_finite(const double *v, size_t n)
-{
-    double sum = 0;
-    for (size_t i = 0; i < n; i++)
-        sum += v[i] - v[i]; /* 0, or NaN for what is not finite */
-    return sum == 0;
-}
-
-static bool report_not_finite(const struct solver *s, const double *x, struct model_report *report)
+static bool all_finite(const struct solver *s, const double *x, struct model_report *report)
 {
     for (size_t i = 0; i < s->n_x; i++)
         if (!isfinite(x[i]))
@@ -105,22 +98,50 @@ static bool report_not_finite(const struct solver *s, const double *x, struct mo
     return true;
 }
 
-bool solver_step(struct solver *s, const struct solver_settings *settings, const struct solver_problem *problem,
-                 double t, double H, double *x, double *q, double *reached, struct model_report *report)
+/* n micro steps of size h, one by one. */
+static bool micro_steps(struct solver *s, solver_micro_step *micro_step, const struct solver_problem *problem, double t,
+                        double h, double n, double *x, double *q, double *reached, struct model_report *report)
 {
-    static solver_micro_step *const methods[] = {
-        [SOLVER_EULER] = euler_step, [SOLVER_RUNGE_KUTTA] = runge_kutta_step, [SOLVER_TRAPEZOIDAL] = trapezoidal_step};
-
-    if (settings->kind == SOLVER_CVODE)
-        return cvode_solver_step(s->cvode, settings, problem, t, H, x, q, reached, report);
-
-    const double n = fmax(1, ceil(H / settings->step_size - 1e-9)); /* n equal micro steps */
-    const double h = H / n;
-    solver_micro_step *const micro_step = methods[settings->kind];
     for (double i = 0; i < n; i++) {
         *reached = t + i * h;
         if (!micro_step(s, problem, *reached, h, x, q, report))
             return false;
     }
-    return all_finite(x, s->n_x) || report_not_finite(s, x, report);
+    return true;
+}
+
+/* Any solver, any inputs; x and q are put back where it fails. */
+static bool general_step(struct solver *s, const struct solver_settings *settings, const struct solver_problem *problem,
+                         double t, double H, double *x, double *q, double *reached, struct model_report *report)
+{
+    static solver_micro_step *const methods[] = {
+        [SOLVER_EULER] = euler_step, [SOLVER_RUNGE_KUTTA] = runge_kutta_step, [SOLVER_TRAPEZOIDAL] = trapezoidal_step};
+    const size_t x_bytes = s->n_x * sizeof *x, q_bytes = s->n_q * sizeof *q;
+    memcpy(s->saved, x, x_bytes);
+    memcpy(s->saved + s->n_x, q, q_bytes);
+    const bool stepped =
+        (settings->kind == SOLVER_CVODE ? cvode_solver_step(s->cvode, settings, problem, t, H, x, q, reached, report)
+                                        : micro_steps(s, methods[settings->kind], problem, t, s->micro_step,
+                                                      s->n_micro_steps, x, q, reached, report)) &&
+        all_finite(s, x, report);
+    if (!stepped) {
+        memcpy(x, s->saved, x_bytes);
+        memcpy(q, s->saved + s->n_x, q_bytes);
+    }
+    return stepped;
+}
+
+bool solver_step(struct solver *s, const struct solver_settings *settings, const struct solver_problem *problem,
+                 double t, double H, double *x, double *q, double *reached, struct model_report *report)
+{
+    if (H != s->last_H || settings->step_size != s->last_step_size) { /* mostly all steps are alike */
+        s->last_H = H;
+        s->last_step_size = settings->step_size;
+        s->n_micro_steps = fmax(1, ceil(H / settings->step_size - 1e-9)); /* n equal micro steps */
+        s->micro_step = H / s->n_micro_steps;
+    }
+    if (settings->kind == SOLVER_EULER && s->type->euler_loop && !problem->inputs.moves)
+        return s->type->euler_loop(problem->constants, t, s->micro_step, s->n_micro_steps, problem->m,
+                                   problem->inputs.u0, x, q, reached, report);
+    return general_step(s, settings, problem, t, H, x, q, reached, report);
 }

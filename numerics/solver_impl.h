@@ -16,9 +16,12 @@ struct solver {
     double *kq[4];    /* and of the quadratures */
     double *jacobian; /* n_x by n_x, by columns */
     size_t *pivots;
+    double *saved;   /* x and q before a step */
     double *nominal; /* of the states */
     double complex *complex_room;
     struct cvode_solver *cvode; /* NULL until it is asked for */
+    double last_H, last_step_size, n_micro_steps,
+        micro_step; /* the last division of a step, kept because most are alike */
 };
 
 /* One micro step of size h from t. */

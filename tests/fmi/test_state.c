@@ -191,6 +191,35 @@ static void a_step_begins_where_the_last_one_ended_within_rounding(void **state)
     binary_close(b);
 }
 
+/* Solver 1 has a fast loop for held inputs; an input derivative of 1e-300 takes the general way. The bits are the same. */
+static void the_fast_loop_does_what_the_general_solver_does(void **state)
+{
+    (void)state;
+    for (int model = 0; model < 2; model++) {
+        struct binary *b = binary_open(models[model]);
+        const fmi2ValueReference input = binary_reference(b, model == 1 ? "ds" : "f_h");
+        double values[2][2];
+        for (int general = 0; general < 2; general++) {
+            struct unit_under_test u;
+            open_with_solver(&u, b, 1);
+            for (int k = 0; k < 20; k++) {
+                const double value = model == 1 ? 0.01 * sin(k) : 8829 + 300 * sin(k);
+                assert_int_equal(b->SetReal(u.component, &input, 1, &value), fmi2OK);
+                if (general)
+                    assert_int_equal(
+                        b->SetRealInputDerivatives(u.component, &input, 1, &(fmi2Integer){1}, &(double){1e-300}),
+                        fmi2OK);
+                assert_int_equal(b->DoStep(u.component, 1.998 + k * 1e-3, 1e-3, fmi2True), fmi2OK);
+            }
+            values[general][0] = unit_get(&u, model == 1 ? "p1" : "theta1");
+            values[general][1] = unit_get(&u, "actuator_work");
+            unit_close(&u);
+        }
+        assert_memory_equal(values[0], values[1], sizeof values[0]);
+        binary_close(b);
+    }
+}
+
 static void reset_makes_a_new_instance(void **state)
 {
     (void)state;
@@ -217,6 +246,7 @@ int main(void)
         cmocka_unit_test(two_threads_give_the_same_bits_as_one),
         cmocka_unit_test(a_million_steps_of_a_hundredth_of_a_millisecond_end_exactly_at_ten_seconds),
         cmocka_unit_test(a_step_begins_where_the_last_one_ended_within_rounding),
+        cmocka_unit_test(the_fast_loop_does_what_the_general_solver_does),
         cmocka_unit_test(reset_makes_a_new_instance),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
