@@ -275,6 +275,44 @@ static void the_sources_compile_into_the_same_fmu(void **state)
     }
 }
 
+static size_t read_file(const struct fmu *fmu, const char *name, char *bytes, size_t room)
+{
+    char path[512];
+    snprintf(path, sizeof path, "%s/%s", fmu_folder(fmu), name);
+    FILE *file = fopen(path, "rb");
+    if (!file)
+        fail_msg("there is no %s", name);
+    const size_t n = fread(bytes, 1, room - 1, file);
+    fclose(file);
+    bytes[n] = '\0';
+    return n;
+}
+
+/* A page that has every variable but the rates in its tables, nothing left to fill in, and a small picture. */
+static void documentation_and_picture_are_there(void **state)
+{
+    (void)state;
+    enum { ROOM = 100000 };
+    char *bytes = malloc(ROOM);
+    assert_non_null(bytes);
+    for (int i = 0; i < 2; i++) {
+        struct fmu *fmu = open_quietly(models[i]);
+        const struct description *d = fmu_description(fmu);
+        assert_in_range(read_file(fmu, "documentation/index.html", bytes, ROOM), 1000, ROOM - 2);
+        for (size_t k = 0; k < d->n_variables; k++) {
+            char row[160];
+            snprintf(row, sizeof row, "<tr><td>%s</td>", d->variables[k].name);
+            if (strncmp(d->variables[k].name, "der(", 4) != 0 && !strstr(bytes, row))
+                fail_msg("%s is not documented", d->variables[k].name);
+        }
+        assert_null(strstr(bytes, "<!-- "));
+        assert_in_range(read_file(fmu, "model.png", bytes, ROOM), 1000, 30000);
+        assert_memory_equal(bytes, "\x89PNG", 4);
+        fmu_close(fmu);
+    }
+    free(bytes);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -286,6 +324,7 @@ int main(void)
         cmocka_unit_test(the_binary_needs_libc_and_libm_and_exports_fmi2_alone),
 #endif
         cmocka_unit_test(the_sources_compile_into_the_same_fmu),
+        cmocka_unit_test(documentation_and_picture_are_there),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
