@@ -55,14 +55,12 @@ static inline char *read_file(const char *path)
     FILE *file = fopen(path, "r");
     if (!file)
         return NULL;
-    char *text = NULL;
-    size_t size = 0, room = 0;
-    do {
-        room = room ? 2 * room : 4096;
-        text = realloc(text, room + 1);
-        size += fread(text + size, 1, room - size, file);
-    } while (size == room);
-    text[size] = '\0';
+    fseek(file, 0, SEEK_END);
+    const size_t size = (size_t)ftell(file);
+    rewind(file);
+    char *text = malloc(size + 1);
+    assert_non_null(text);
+    text[fread(text, 1, size, file)] = '\0';
     fclose(file);
     return text;
 }
