@@ -22,10 +22,30 @@ struct result_file {
     bool direct, finished;
 };
 
+/* Devices, pipes and descriptors are written as they are; renaming would put a file in their place. */
 static bool is_special(const char *path)
 {
     struct stat status;
+    if (strncmp(path, "/dev/", 5) == 0 || strncmp(path, "/proc/", 6) == 0)
+        return true;
     return stat(path, &status) == 0 && !S_ISREG(status.st_mode) && !S_ISDIR(status.st_mode);
+}
+
+/* The program's own streams are shared with whoever else writes there: never opened anew. */
+static int open_special(const char *path)
+{
+    if (strcmp(path, "/dev/stdout") == 0)
+        return fcntl(STDOUT_FILENO, F_DUPFD_CLOEXEC, 0);
+    if (strcmp(path, "/dev/stderr") == 0)
+        return fcntl(STDERR_FILENO, F_DUPFD_CLOEXEC, 0);
+    return open(path, O_WRONLY | O_CLOEXEC | O_NOCTTY);
+}
+
+/* A symbolic link stays one: the file that it leads to is replaced. */
+static char *final_path(const char *path)
+{
+    char *resolved = is_special(path) ? NULL : realpath(path, NULL);
+    return resolved ? resolved : strdup(path);
 }
 
 /* Another run may be writing to the same name at this moment: then this one takes a name with its number. */
@@ -55,7 +75,7 @@ static bool open_partial(struct result_file *f)
 struct result_file *result_file_open(const char *path, struct error *error)
 {
     struct result_file *f = calloc(1, sizeof *f);
-    if (!f || !(f->buffer = malloc(BUFFER_SIZE)) || !(f->path = strdup(path))) {
+    if (!f || !(f->buffer = malloc(BUFFER_SIZE)) || !(f->path = final_path(path))) {
         error_raise(error, ERROR_NO_MEMORY, "opening a result file");
         if (f)
             f->file = -1;
@@ -68,7 +88,7 @@ struct result_file *result_file_open(const char *path, struct error *error)
     struct stat status;
     bool ok = true;
     if (f->direct) {
-        f->file = open(path, O_WRONLY | O_CLOEXEC | O_NOCTTY);
+        f->file = open_special(path);
         f->partial = strdup(path);
         ok = f->file >= 0 && f->partial;
     } else if (stat(path, &status) == 0 && S_ISDIR(status.st_mode)) {

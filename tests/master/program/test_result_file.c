@@ -81,6 +81,38 @@ static void two_writers_of_one_name_do_not_mix(void **state)
     result_file_close(b);
 }
 
+static void a_symbolic_link_stays_one(void **state)
+{
+    (void)state;
+    struct error error = {0};
+    write_file("real", "old");
+    assert_int_equal(symlink("real", in_folder("link")), 0);
+    struct result_file *f = result_file_open(in_folder("link"), &error);
+    put(f, "new");
+    assert_true(result_file_finish(f, &error));
+    result_file_close(f);
+    struct stat status;
+    assert_int_equal(lstat(in_folder("link"), &status), 0);
+    assert_true(S_ISLNK(status.st_mode));
+    assert_string_equal(content(in_folder("real")), "new");
+}
+
+static void standard_output_is_written_and_never_replaced(void **state)
+{
+    (void)state;
+    struct error error = {0};
+    struct stat before, after;
+    assert_int_equal(lstat("/dev/stdout", &before), 0);
+    struct result_file *f = result_file_open("/dev/stdout", &error);
+    assert_non_null(f);
+    put(f, "(on standard output)\n");
+    assert_true(result_file_finish(f, &error));
+    result_file_close(f);
+    assert_int_equal(lstat("/dev/stdout", &after), 0);
+    assert_int_equal(before.st_ino, after.st_ino);
+    assert_int_equal(access("/dev/stdout.partial", F_OK), -1);
+}
+
 static void what_cannot_be_opened_is_said_before_anything_runs(void **state)
 {
     (void)state;
@@ -134,6 +166,8 @@ int main(void)
         cmocka_unit_test(an_aborted_file_stays_partial_and_leaves_the_old_one_alone),
         cmocka_unit_test(nothing_written_leaves_nothing),
         cmocka_unit_test(two_writers_of_one_name_do_not_mix),
+        cmocka_unit_test(a_symbolic_link_stays_one),
+        cmocka_unit_test(standard_output_is_written_and_never_replaced),
         cmocka_unit_test(what_cannot_be_opened_is_said_before_anything_runs),
         cmocka_unit_test(a_full_disk_is_an_error_with_its_name),
         cmocka_unit_test(a_line_may_be_longer_than_the_buffer),
