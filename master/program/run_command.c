@@ -6,6 +6,7 @@
 #include "interrupt.h"
 #include "progress.h"
 #include "recorder.h"
+#include "result_file.h"
 #include "run_arguments.h"
 #include "summary.h"
 
@@ -82,8 +83,19 @@ static void prepare_crash_note(struct session *s)
     error_format(s->crash_note, sizeof s->crash_note, "paso: %s\n", so_far.text);
 }
 
+/* Found out before the run, not after it. */
+static bool can_be_written(const char *path, struct error *error)
+{
+    struct result_file *file = result_file_open(path, error);
+    const bool opened = file != NULL;
+    result_file_close(file);
+    return opened;
+}
+
 static bool open_files(struct session *s, const struct run_command *c, struct error *error)
 {
+    if (c->summary && !can_be_written(c->summary, error))
+        return false;
     if (c->arguments.input) {
         s->input = input_file_open(c->arguments.input, s->system, error);
         if (!s->input)

@@ -36,8 +36,9 @@ MODEL fmi2Status model_step(struct unit *u, double H)
 {
     u->d.reals[X] += H;
     const fmi2Status status = model_update(u);
-    if (u->d.integers[HOW] >= 6 && u->d.time + H >= u->d.reals[FAIL_TIME])
-        u->d.reals[Y] = u->d.integers[HOW] == 6 ? NAN : INFINITY;
+    const int how = u->d.integers[HOW];
+    if ((how == 6 || how == 7) && u->d.time + H >= u->d.reals[FAIL_TIME])
+        u->d.reals[Y] = how == 6 ? NAN : INFINITY;
     return status;
 }
 
