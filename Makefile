@@ -16,7 +16,8 @@ test: packages-test all
 check: packages-check
 	@clang-format --dry-run --Werror $(SOURCES)
 	@cppcheck --quiet --std=c11 --language=c --enable=warning,performance,portability --inline-suppr \
-	  --error-exitcode=1 -j $(JOBS) --suppressions-list=cmake/cppcheck-suppressions.txt $(SOURCES)
+	  --error-exitcode=1 -j $(JOBS) --suppressions-list=cmake/cppcheck-suppressions.txt \
+	  $(addprefix -I,$(sort $(dir $(filter %.h,$(SOURCES))))) $(filter %.c,$(SOURCES))
 	@cmake -S . -B $(BUILD)-check -DPASO_WERROR=ON
 	@cmake --build $(BUILD)-check -j $(JOBS)
 

@@ -35,7 +35,7 @@ struct unpacking {
 static const char *shown(const char *name, char text[SHOWN_NAME])
 {
     size_t n = 0;
-    for (; name[n] && n < SHOWN_NAME - 4; n++)
+    for (; n < SHOWN_NAME - 4 && name[n]; n++)
         text[n] = (unsigned char)name[n] < ' ' || name[n] == 127 ? '?' : name[n];
     strcpy(text + n, name[n] ? "..." : "");
     return text;

@@ -130,7 +130,7 @@ static void the_stiff_solvers_stand_steps_that_euler_does_not(void **state)
     for (int i = 1; i <= 2; i++) {
         const char *pressure = i == 1 ? "p1" : "p2", *rate = i == 1 ? "der(p1)" : "der(p2)";
         const fmi2ValueReference unknown = binary_reference(b, rate), known = binary_reference(b, pressure);
-        double slope;
+        double slope = NAN;
         assert_int_equal(b->GetDirectionalDerivative(u.component, &unknown, 1, &known, 1, &(double){1}, &slope),
                          fmi2OK);
         lambda = fmax(lambda, -slope);
