@@ -202,51 +202,67 @@ bool comes_from(const struct system *s, const struct connection *c, const char *
 
 /* ---- FMUs ---- */
 
+/* clang-format off */
 const char PLANT_FMU[] = FMU(
-    REAL_INPUT("u", "0", "unit='m'") REAL_INPUT("v", "1", "unit='m'") REAL_OUTPUT("x", "2", "unit='m'") REAL_OUTPUT(
-        "y", "3", "unit='m'") REAL_OUTPUT("z", "4", "unit='m'") PARAMETER_OF("k", "5", "<Real unit='m' start='1'/>")
-        PARAMETER_OF("n", "6", "<Integer start='1'/>") PARAMETER_OF("b", "7", "<Boolean start='false'/>") PARAMETER_OF(
-            "name", "8", "<String start='plant'/>") PARAMETER_OF("mode", "9",
-                                                                 "<Enumeration declaredType='gear' start='1'/>")
-            VARIABLE("c", "10", "causality='calculatedParameter' variability='fixed'",
-                     "<Real unit='m'/>") VARIABLE("l", "11", "causality='local' variability='continuous'", "<Real/>")
-                VARIABLE("i", "12", "causality='input' variability='discrete'", "<Integer start='0'/>")
-                    VARIABLE("j", "13", "causality='output' variability='discrete'", "<Integer/>")
-                        VARIABLE("on", "14", "causality='input' variability='discrete'", "<Boolean start='false'/>")
-                            VARIABLE("off", "15", "causality='output' variability='discrete'", "<Boolean/>")
-                                VARIABLE("w", "16", "causality='input' variability='discrete'", "<String start=''/>")
-                                    VARIABLE("t", "17", "causality='output' variability='discrete'", "<String/>"),
+    REAL_INPUT("u", "0", "unit='m'")
+    REAL_INPUT("v", "1", "unit='m'")
+    REAL_OUTPUT("x", "2", "unit='m'")
+    REAL_OUTPUT("y", "3", "unit='m'")
+    REAL_OUTPUT("z", "4", "unit='m'")
+    PARAMETER_OF("k", "5", "<Real unit='m' start='1'/>")
+    PARAMETER_OF("n", "6", "<Integer start='1'/>")
+    PARAMETER_OF("b", "7", "<Boolean start='false'/>")
+    PARAMETER_OF("name", "8", "<String start='plant'/>")
+    PARAMETER_OF("mode", "9", "<Enumeration declaredType='gear' start='1'/>")
+    VARIABLE("c", "10", "causality='calculatedParameter' variability='fixed'", "<Real unit='m'/>")
+    VARIABLE("l", "11", "causality='local' variability='continuous'", "<Real/>")
+    VARIABLE("i", "12", "causality='input' variability='discrete'", "<Integer start='0'/>")
+    VARIABLE("j", "13", "causality='output' variability='discrete'", "<Integer/>")
+    VARIABLE("on", "14", "causality='input' variability='discrete'", "<Boolean start='false'/>")
+    VARIABLE("off", "15", "causality='output' variability='discrete'", "<Boolean/>")
+    VARIABLE("w", "16", "causality='input' variability='discrete'", "<String start=''/>")
+    VARIABLE("t", "17", "causality='output' variability='discrete'", "<String/>"),
     "<Outputs><Unknown index='3' dependencies=''/><Unknown index='4' dependencies='1'/><Unknown index='5'/>"
-    "<Unknown index='14' dependencies=''/><Unknown index='16' dependencies=''/><Unknown index='18' "
-    "dependencies=''/></Outputs>"
+    "<Unknown index='14' dependencies=''/><Unknown index='16' dependencies=''/><Unknown index='18' dependencies=''/>"
+    "</Outputs>"
     "<InitialUnknowns><Unknown index='3' dependencies='6'/><Unknown index='4' dependencies='1 6'/>"
-    "<Unknown index='5'/><Unknown index='11' dependencies='6'/><Unknown index='14' dependencies=''/><Unknown "
-    "index='16' dependencies=''/><Unknown index='18' dependencies=''/></InitialUnknowns>");
+    "<Unknown index='5'/><Unknown index='11' dependencies='6'/><Unknown index='14' dependencies=''/>"
+    "<Unknown index='16' dependencies=''/><Unknown index='18' dependencies=''/></InitialUnknowns>");
 
-const char UNITS_FMU[] =
-    FMU(REAL_INPUT("u", "0", "unit='mm'") REAL_OUTPUT("y", "1", "unit='mm'") REAL_INPUT("t", "2", "unit='s'")
-            REAL_OUTPUT("q", "3", "unit='s'") REAL_INPUT("T", "4", "unit='K'") REAL_OUTPUT("C", "5", "unit='degC'")
-                REAL_OUTPUT("o", "6", "unit='odd'") REAL_INPUT("bare", "7", "")
-                    PARAMETER_OF("p", "8", "<Real unit='mm' start='1'/>")
-                        PARAMETER_OF("T_0", "9", "<Real unit='K' start='300'/>")
-                            REAL_INPUT("dT", "10", "unit='K' relativeQuantity='true'")
-                                PARAMETER_OF("dT_0", "11", "<Real unit='K' relativeQuantity='true' start='1'/>"),
-        "<Outputs><Unknown index='2' dependencies=''/><Unknown index='4' dependencies=''/><Unknown index='6' "
-        "dependencies=''/><Unknown index='7' dependencies=''/></Outputs>"
-        "<InitialUnknowns><Unknown index='2' dependencies=''/><Unknown index='4' dependencies=''/><Unknown index='6' "
-        "dependencies=''/><Unknown index='7' dependencies=''/></InitialUnknowns>");
+#define FOUR_FREE_OUTPUTS                                                                                               \
+    "<Unknown index='2' dependencies=''/><Unknown index='4' dependencies=''/><Unknown index='6' dependencies=''/>"      \
+    "<Unknown index='7' dependencies=''/>"
 
-#define ENUMERATION_IN(name, reference, type)                                                                          \
-    VARIABLE(name, reference, "causality='input' variability='discrete'",                                              \
+const char UNITS_FMU[] = FMU(
+    REAL_INPUT("u", "0", "unit='mm'")
+    REAL_OUTPUT("y", "1", "unit='mm'")
+    REAL_INPUT("t", "2", "unit='s'")
+    REAL_OUTPUT("q", "3", "unit='s'")
+    REAL_INPUT("T", "4", "unit='K'")
+    REAL_OUTPUT("C", "5", "unit='degC'")
+    REAL_OUTPUT("o", "6", "unit='odd'")
+    REAL_INPUT("bare", "7", "")
+    PARAMETER_OF("p", "8", "<Real unit='mm' start='1'/>")
+    PARAMETER_OF("T_0", "9", "<Real unit='K' start='300'/>")
+    REAL_INPUT("dT", "10", "unit='K' relativeQuantity='true'")
+    PARAMETER_OF("dT_0", "11", "<Real unit='K' relativeQuantity='true' start='1'/>"),
+    "<Outputs>" FOUR_FREE_OUTPUTS "</Outputs><InitialUnknowns>" FOUR_FREE_OUTPUTS "</InitialUnknowns>");
+
+#define ENUMERATION_IN(name, reference, type)                                                                           \
+    VARIABLE(name, reference, "causality='input' variability='discrete'",                                               \
              "<Enumeration declaredType='" type "' start='1'/>")
-#define ENUMERATION_OUT(name, reference, type)                                                                         \
-    VARIABLE(name, reference, "causality='output' variability='discrete' initial='calculated'",                        \
+#define ENUMERATION_OUT(name, reference, type)                                                                          \
+    VARIABLE(name, reference, "causality='output' variability='discrete' initial='calculated'",                         \
              "<Enumeration declaredType='" type "'/>")
 
-const char GEARS_FMU[] =
-    FMU(ENUMERATION_OUT("gear", "0", "gear") ENUMERATION_OUT("lamp", "1", "lamp") ENUMERATION_IN("gear_in", "2", "gear")
-            ENUMERATION_IN("raeg_in", "3", "raeg") ENUMERATION_IN("lamp_in", "4", "lamp")
-                VARIABLE("number_in", "5", "causality='input' variability='discrete'", "<Integer start='0'/>")
-                    PARAMETER_OF("raeg_0", "6", "<Enumeration declaredType='raeg' start='1'/>"),
-        "<Outputs><Unknown index='1' dependencies=''/><Unknown index='2' dependencies=''/></Outputs>"
-        "<InitialUnknowns><Unknown index='1' dependencies=''/><Unknown index='2' dependencies=''/></InitialUnknowns>");
+const char GEARS_FMU[] = FMU(
+    ENUMERATION_OUT("gear", "0", "gear")
+    ENUMERATION_OUT("lamp", "1", "lamp")
+    ENUMERATION_IN("gear_in", "2", "gear")
+    ENUMERATION_IN("raeg_in", "3", "raeg")
+    ENUMERATION_IN("lamp_in", "4", "lamp")
+    VARIABLE("number_in", "5", "causality='input' variability='discrete'", "<Integer start='0'/>")
+    PARAMETER_OF("raeg_0", "6", "<Enumeration declaredType='raeg' start='1'/>"),
+    "<Outputs><Unknown index='1' dependencies=''/><Unknown index='2' dependencies=''/></Outputs>"
+    "<InitialUnknowns><Unknown index='1' dependencies=''/><Unknown index='2' dependencies=''/></InitialUnknowns>");
+/* clang-format on */
