@@ -17,7 +17,7 @@ bool run_add_observer(struct run *run, const struct run_observer *observer, stru
 
 static bool is_due(const struct run *run, const struct watch *watch, bool last)
 {
-    return last || run->step % watch->observer.every == 0;
+    return last || watch->observer.every == 1 || run->step % watch->observer.every == 0;
 }
 
 bool run_observe_before(struct run *run, bool last, struct error *error)
@@ -40,8 +40,7 @@ bool run_observe_after(struct run *run, bool last, struct error *error)
             continue;
         if (!watch_read(watch, run->exchange, true, error))
             return false;
-        const struct run_point point = {.t = run->clock.now, .step = run->step, .last = last};
-        if (!watch_tell(watch, run->exchange, point, error)) {
+        if (!watch_tell(watch, run->exchange, run->clock.now, run->step, last, error)) {
             if (error_is_set(error))
                 return false;
             run->ended = true;

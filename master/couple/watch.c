@@ -90,9 +90,12 @@ bool watch_open(struct watch *w, const struct run_observer *observer, const stru
         w->observer.every = 1;
     if (!take_room(w, observer->n_ports, arena))
         return error_raise(error, ERROR_NO_MEMORY, "preparing to record");
+    w->point.values = w->values;
+    w->point.strings = w->strings;
     for (size_t i = 0; i < observer->n_ports; i++) {
         w->from_y[i] = exchange_find_output(x, observer->ports[i]);
         w->from_u[i] = exchange_find_input(x, observer->ports[i]);
+        w->takes_exchanged = w->takes_exchanged || w->from_y[i] != NO_VALUE || w->from_u[i] != NO_VALUE;
     }
     return sort_gets(w, x, arena) || error_raise(error, ERROR_NO_MEMORY, "preparing to record");
 }
@@ -116,12 +119,8 @@ static bool keep_strings(struct watch *w, const struct watch_get *get, struct er
     return true;
 }
 
-static bool read_component(struct watch *w, const struct watch_get *get, struct component *c, struct error *error)
+static bool read_discrete(struct watch *w, const struct watch_get *get, struct component *c, struct error *error)
 {
-    if (!component_get_real(c, get->refs[REALS], get->n[REALS], w->reals, error))
-        return false;
-    for (size_t i = 0; i < get->n[REALS]; i++)
-        w->values[get->columns[REALS][i]] = w->reals[i];
     if (!component_get_integer(c, get->refs[INTEGERS], get->n[INTEGERS], w->integers, error))
         return false;
     for (size_t i = 0; i < get->n[INTEGERS]; i++)
@@ -133,6 +132,15 @@ static bool read_component(struct watch *w, const struct watch_get *get, struct 
     return component_get_string(c, get->refs[STRINGS], get->n[STRINGS], w->texts, error) && keep_strings(w, get, error);
 }
 
+static bool read_component(struct watch *w, const struct watch_get *get, struct component *c, struct error *error)
+{
+    if (get->n[REALS] && !component_get_real(c, get->refs[REALS], get->n[REALS], w->reals, error))
+        return false;
+    for (size_t i = 0; i < get->n[REALS]; i++)
+        w->values[get->columns[REALS][i]] = w->reals[i];
+    return get->n[INTEGERS] + get->n[BOOLEANS] + get->n[STRINGS] == 0 || read_discrete(w, get, c, error);
+}
+
 bool watch_read(struct watch *w, const struct exchange *x, bool after, struct error *error)
 {
     for (size_t g = 0; g < w->n_gets; g++)
@@ -141,14 +149,15 @@ bool watch_read(struct watch *w, const struct exchange *x, bool after, struct er
     return true;
 }
 
-bool watch_tell(struct watch *w, const struct exchange *x, struct run_point point, struct error *error)
+bool watch_tell(struct watch *w, const struct exchange *x, double t, long step, bool last, struct error *error)
 {
-    for (size_t i = 0; i < w->observer.n_ports; i++)
+    for (size_t i = 0; w->takes_exchanged && i < w->observer.n_ports; i++)
         if (w->from_y[i] != NO_VALUE)
             w->values[i] = x->y[w->from_y[i]];
         else if (w->from_u[i] != NO_VALUE)
             w->values[i] = x->u[w->from_u[i]];
-    point.values = w->values;
-    point.strings = w->strings;
-    return w->observer.observe(w->observer.context, &point, error);
+    w->point.t = t;
+    w->point.step = step;
+    w->point.last = last;
+    return w->observer.observe(w->observer.context, &w->point, error);
 }

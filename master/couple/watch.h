@@ -18,7 +18,9 @@ struct watch {
     struct run_observer observer; /* its ports are copied */
     double *values;
     const char **strings;
+    struct run_point point;  /* of these; kept, so that telling costs a few stores */
     size_t *from_y, *from_u; /* per port: index in the exchange, or NO_VALUE */
+    bool takes_exchanged;    /* any of them */
     struct watch_get *gets;
     size_t n_gets;
     double *reals; /* room for one get */
@@ -32,6 +34,6 @@ bool watch_open(struct watch *w, const struct run_observer *observer, const stru
 void watch_close(struct watch *w);
 
 bool watch_read(struct watch *w, const struct exchange *x, bool after, struct error *error);
-bool watch_tell(struct watch *w, const struct exchange *x, struct run_point point, struct error *error);
+bool watch_tell(struct watch *w, const struct exchange *x, double t, long step, bool last, struct error *error);
 
 #endif
