@@ -125,8 +125,12 @@ bool run_advance(struct run *run, double t, struct error *error)
     const double limit = fmin(t, run->stop_time);
     run_start_clock(run);
     bool done = true;
-    while (done && !run->ended && run->clock.now < limit)
-        done = run_step_towards(run, limit, error);
+    while (done && !run->ended && run->clock.now < limit) {
+        if (run_is_plain(run) && !run_take_plain_steps(run, limit, error))
+            done = fail(run);
+        else if (!run->ended)
+            done = run_step_towards(run, limit, error);
+    }
     if (done && !powers_read(&run->powers, run->exchange, error))
         done = fail(run);
     run_stop_clock(run);

@@ -60,6 +60,10 @@ void run_start_clock(struct run *run);
 void run_stop_clock(struct run *run);
 bool run_step_towards(struct run *run, double limit, struct error *error);
 
+/* run_plain.c: a single component without connections, as fast as can be. */
+bool run_is_plain(const struct run *run);
+bool run_take_plain_steps(struct run *run, double limit, struct error *error);
+
 /* run_open.c */
 bool run_open_component(struct run *run, size_t c, const struct component_abilities *known, struct error *error);
 
@@ -74,6 +78,7 @@ bool run_look_ahead(struct run *run, double end, struct error *error);
 /* run_observe.c: around the exchange. */
 bool run_observe_before(struct run *run, bool last, struct error *error);
 bool run_observe_after(struct run *run, bool last, struct error *error);
+bool run_observe_plain(struct run *run, struct error *error); /* where there is no exchange; never the last point */
 
 /* run_reject.c */
 bool run_keep_way_back(struct run *run, struct error *error);

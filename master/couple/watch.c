@@ -82,6 +82,16 @@ static bool sort_gets(struct watch *w, const struct exchange *x, struct arena *a
     return room;
 }
 
+static bool is_plain(const struct watch *w)
+{
+    if (w->n_gets != 1 || w->gets[0].n[REALS] != w->observer.n_ports)
+        return false;
+    for (size_t i = 0; i < w->observer.n_ports; i++)
+        if (w->gets[0].columns[REALS][i] != i)
+            return false;
+    return true;
+}
+
 bool watch_open(struct watch *w, const struct run_observer *observer, const struct exchange *x, struct arena *arena,
                 struct error *error)
 {
@@ -97,7 +107,10 @@ bool watch_open(struct watch *w, const struct run_observer *observer, const stru
         w->from_u[i] = exchange_find_input(x, observer->ports[i]);
         w->takes_exchanged = w->takes_exchanged || w->from_y[i] != NO_VALUE || w->from_u[i] != NO_VALUE;
     }
-    return sort_gets(w, x, arena) || error_raise(error, ERROR_NO_MEMORY, "preparing to record");
+    if (!sort_gets(w, x, arena))
+        return error_raise(error, ERROR_NO_MEMORY, "preparing to record");
+    w->plain = is_plain(w);
+    return true;
 }
 
 void watch_close(struct watch *w)
@@ -139,6 +152,14 @@ static bool read_component(struct watch *w, const struct watch_get *get, struct 
     for (size_t i = 0; i < get->n[REALS]; i++)
         w->values[get->columns[REALS][i]] = w->reals[i];
     return get->n[INTEGERS] + get->n[BOOLEANS] + get->n[STRINGS] == 0 || read_discrete(w, get, c, error);
+}
+
+bool watch_read_all(struct watch *w, const struct exchange *x, struct error *error)
+{
+    const struct watch_get *get = w->gets;
+    if (w->plain)
+        return component_get_real(x->components[get->component], get->refs[REALS], get->n[REALS], w->values, error);
+    return watch_read(w, x, false, error) && watch_read(w, x, true, error);
 }
 
 bool watch_read(struct watch *w, const struct exchange *x, bool after, struct error *error)

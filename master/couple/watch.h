@@ -23,6 +23,7 @@ struct watch {
     bool takes_exchanged;    /* any of them */
     struct watch_get *gets;
     size_t n_gets;
+    bool plain;    /* reals of one component, in the order of the columns: read in place */
     double *reals; /* room for one get */
     int *integers;
     const char **texts;
@@ -34,6 +35,8 @@ bool watch_open(struct watch *w, const struct run_observer *observer, const stru
 void watch_close(struct watch *w);
 
 bool watch_read(struct watch *w, const struct exchange *x, bool after, struct error *error);
+/* All at once, where nothing is exchanged. */
+bool watch_read_all(struct watch *w, const struct exchange *x, struct error *error);
 bool watch_tell(struct watch *w, const struct exchange *x, double t, long step, bool last, struct error *error);
 
 #endif
