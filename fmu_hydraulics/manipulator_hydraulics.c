@@ -216,18 +216,8 @@ static double room_towards(double d, double value, double low, double high)
     return d > 0 ? (high - value) / d : d < 0 ? (low - value) / d : INFINITY;
 }
 
-#define KERNEL(name) name##_real
-#define scalar       double
-#include "manipulator_hydraulics_kernel.h"
-#undef KERNEL
-#undef scalar
-#include "euler_loop.h"
-
-#define KERNEL(name) name##_complex
-#define scalar       double complex
-#include "manipulator_hydraulics_kernel.h"
-#undef KERNEL
-#undef scalar
+#define KERNEL_FILE "manipulator_hydraulics_kernel.h"
+#include "model_kernel.h"
 
 const struct model_type manipulator_hydraulics_type = {
     .name = "ManipulatorHydraulics",
@@ -238,8 +228,6 @@ const struct model_type manipulator_hydraulics_type = {
     .n_positions = N_POSITIONS,
     .constants_size = sizeof(struct hydraulics),
     .setup = setup,
-    .over_reals = {initialize_real, rates_real, outputs_real, locals_real},
-    .euler_loop = euler_loop,
-    .over_complex = {initialize_complex, rates_complex, outputs_complex, locals_complex},
+    MODEL_FUNCTIONS,
     .next_event = next_event,
 };

@@ -125,18 +125,8 @@ static void report_dead_point(const struct manipulator *k, double s, struct mode
                k->shortest);
 }
 
-#define KERNEL(name) name##_real
-#define scalar       double
-#include "manipulator_kernel.h"
-#undef KERNEL
-#undef scalar
-#include "euler_loop.h"
-
-#define KERNEL(name) name##_complex
-#define scalar       double complex
-#include "manipulator_kernel.h"
-#undef KERNEL
-#undef scalar
+#define KERNEL_FILE "manipulator_kernel.h"
+#include "model_kernel.h"
 
 const struct model_type manipulator_type = {
     .name = "Manipulator",
@@ -147,7 +137,5 @@ const struct model_type manipulator_type = {
     .n_positions = N_POSITIONS,
     .constants_size = sizeof(struct manipulator),
     .setup = setup,
-    .over_reals = {initialize_real, rates_real, outputs_real, locals_real},
-    .euler_loop = euler_loop,
-    .over_complex = {initialize_complex, rates_complex, outputs_complex, locals_complex},
+    MODEL_FUNCTIONS,
 };

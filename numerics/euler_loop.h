@@ -6,7 +6,7 @@
 static bool euler_loop(const void *constants, double t, double h, double n, const double *m, const double *u, double *x,
                        double *q, double *reached, struct model_report *report)
 {
-    double z[N_STATES], dz[N_STATES], w[N_QUADRATURES], dw[N_QUADRATURES];
+    double z[N_STATES + 1], dz[N_STATES + 1], w[N_QUADRATURES + 1], dw[N_QUADRATURES + 1]; /* there may be none */
     for (int i = 0; i < N_STATES; i++)
         z[i] = x[i];
     for (int i = 0; i < N_QUADRATURES; i++)

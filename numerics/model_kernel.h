@@ -1,0 +1,21 @@
+/* Compiles a model's equations for doubles and for complex numbers. A model includes this behind its constants, with
+ * KERNEL_FILE naming the file of its equations: functions KERNEL(initialize), KERNEL(rates), KERNEL(outputs) and
+ * KERNEL(locals) over the type `scalar`. N_STATES, N_POSITIONS and N_QUADRATURES give
+ * the fast loop of solver 1. MODEL_FUNCTIONS then fills the model_type. */
+#define KERNEL(name) name##_real
+#define scalar       double
+#include KERNEL_FILE
+#undef KERNEL
+#undef scalar
+
+#define KERNEL(name) name##_complex
+#define scalar       double complex
+#include KERNEL_FILE
+#undef KERNEL
+#undef scalar
+
+#include "euler_loop.h"
+
+#define MODEL_FUNCTIONS                                                                                                \
+    .over_reals = {initialize_real, rates_real, outputs_real, locals_real},                                            \
+    .over_complex = {initialize_complex, rates_complex, outputs_complex, locals_complex}, .euler_loop = euler_loop
