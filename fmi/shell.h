@@ -20,7 +20,7 @@
 #endif
 
 /* What has been brought up to date since something it depends on was set. */
-enum { FRESH_INITIAL = 1, FRESH_RATES = 2, FRESH_OUTPUTS = 4, FRESH_LOCALS = 8, FRESH_ALL = 15 };
+enum { FRESH_INITIAL = 1, FRESH_RATES = 2, FRESH_OUTPUTS = 4, FRESH_LOCALS = 8, FRESH_ALL = 15, NOT_REAL = 128 };
 
 /* Everything that changes in the life of an instance, in one block without pointers: this is the FMU state, copied as it
  * is. The numbers are the model's (model_layout), then the first and the second derivatives of the inputs. */
@@ -40,7 +40,7 @@ struct shell_live {
 
 struct shell_variable { /* how one number may be used */
     uint8_t kind;       /* enum model_kind */
-    uint8_t need;       /* what must be fresh before it is read */
+    uint8_t need;       /* what must be fresh before it is read; NOT_REAL for other kinds */
     uint8_t role;       /* enum model_role; rates and time: MODEL_ROLES */
     uint8_t stale;      /* what a set makes stale */
     uint32_t settable;  /* modes in which it may be set */

@@ -60,8 +60,8 @@ fmi2Status FMI2_FULL_NAME(DoStep)(fmi2Component c, fmi2Real t, fmi2Real H, fmi2B
     fmi2Status status = check_step(s, t, H);
     if (status == fmi2OK) {
         double reached = t;
-        s->problem.inputs.t0 = t;
         s->problem.inputs.moves = s->live->inputs_move;
+        s->problem.inputs.t0 = t;
         if (!solver_step(s->solver, &s->settings, &s->problem, t, H, s->x, s->q, &reached, &s->report))
             status = shell_say_report(s, fmi2Discard, reached); /* nothing has changed: the instance is at t */
     }

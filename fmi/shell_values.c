@@ -35,6 +35,8 @@ void shell_describe_variables(struct shell *s)
         s->variables[i] = by_role[v->role];
         s->variables[i].role = (uint8_t)v->role;
         s->variables[i].kind = (uint8_t)v->kind;
+        if (v->kind != MODEL_REAL)
+            s->variables[i].need |= NOT_REAL;
     }
     for (size_t i = s->layout.first_rate; i < s->layout.size; i++)
         s->variables[i] = (struct shell_variable){.kind = MODEL_REAL, .role = MODEL_ROLES};
@@ -89,8 +91,6 @@ SHELL_ASIDE static fmi2Status refresh_stale(struct shell *s, unsigned stale)
 /* Brings all that is read up to date; the caller has checked the references. */
 static fmi2Status bring_up_to_date(struct shell *s, unsigned need)
 {
-    if (s->live->mode != MODE_INITIALIZATION)
-        need &= ~(unsigned)FRESH_INITIAL; /* initial values are never computed again after initialization */
     const unsigned stale = need & ~s->live->fresh;
     if (stale == 0)
         return fmi2OK;
@@ -106,9 +106,10 @@ fmi2Status FMI2_FULL_NAME(GetReal)(fmi2Component c, const fmi2ValueReference ref
 {
     struct shell *s = c;
     SHELL_ENTER(s, CALL_GET);
+    const size_t size = s->layout.size;
     unsigned need = 0;
     for (size_t i = 0; i < n; i++) {
-        if (refs[i] >= s->layout.size || s->variables[refs[i]].kind != MODEL_REAL)
+        if (refs[i] >= size || s->variables[refs[i]].need & NOT_REAL)
             return wrong_reference(s, "fmi2GetReal", refs[i], "Real");
         need |= s->variables[refs[i]].need;
     }
