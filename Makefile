@@ -9,6 +9,13 @@ all: packages-build
 	@cmake -S . -B $(BUILD)
 	@cmake --build $(BUILD) -j $(JOBS)
 
+# The published cases that are quick to run, compared; the report is build/report/index.html.
+run: all
+	@$(BUILD)/paso bench --quick --report $(BUILD)/report
+
+bench: all
+	@$(BUILD)/paso bench --report $(BUILD)/report
+
 test: packages-test all
 	@cd $(BUILD) && ctest --output-on-failure -j $(JOBS)
 

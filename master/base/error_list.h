@@ -10,7 +10,8 @@
     ERROR_LIST_SYSTEM(X)                                                                                                \
     ERROR_LIST_COMPONENT(X)                                                                                             \
     ERROR_LIST_COUPLE(X)                                                                                                \
-    ERROR_LIST_PROGRAM(X)
+    ERROR_LIST_PROGRAM(X)                                                                                               \
+    ERROR_LIST_BENCH(X)
 
 #define ERROR_LIST_GENERAL(X)                                                                                           \
     X(ERROR_NO_MEMORY,            1, "out of memory while {}")                                                          \
@@ -242,6 +243,12 @@
     X(ERROR_RUN_STEP_DOES_NOT_FIT, 0, "{}: all of its steps should have the same size, but steps of {} s do not fit "   \
                                       "between {} s and {} s: the last one will be shorter")                            \
     X(ERROR_RUN_RESULTS_SO_FAR, 0, "the results so far are in {}")
+
+/* ---- benchmarks/ ---- */
+#define ERROR_LIST_BENCH(X)                                                                                             \
+    X(ERROR_BENCH_UNKNOWN, 2, "there is no benchmark \"{}\"; paso bench --list names them")                             \
+    X(ERROR_BENCH_UNKNOWN_BUT, 2, "there is no benchmark \"{}\"; did you mean \"{}\"?")                                \
+    X(ERROR_BENCH_NOTHING, 2, "--only {}: no row matches")
 /* clang-format on */
 
 #endif

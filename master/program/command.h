@@ -11,7 +11,9 @@ struct command {
     void (*help)(FILE *file);
 };
 
-extern const struct command command_run, command_info;
+extern const struct command command_run;
+extern const struct command command_info;
+extern const struct command command_bench;
 
 /* "paso: ..." on standard error; returns the exit status that belongs to the error. */
 int command_report(const struct error *error);

@@ -5,7 +5,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-static const struct command *const commands[] = {&command_run, &command_info};
+static const struct command *const commands[] = {
+    &command_run,
+    &command_info,
+    &command_bench,
+};
 enum { N_COMMANDS = sizeof commands / sizeof *commands };
 
 static void print_help(FILE *file)
