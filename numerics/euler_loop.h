@@ -6,7 +6,8 @@
 static bool euler_loop(const void *constants, double t, double h, double n, const double *m, const double *u, double *x,
                        double *q, double *reached, struct model_report *report)
 {
-    double z[N_STATES + 1], dz[N_STATES + 1], w[N_QUADRATURES + 1], dw[N_QUADRATURES + 1]; /* there may be none */
+    double z[N_STATES + 1], w[N_QUADRATURES + 1];               /* there may be none */
+    double dz[N_STATES + 1] = {0}, dw[N_QUADRATURES + 1] = {0}; /* compilers cannot see that rates fill them or fail */
     for (int i = 0; i < N_STATES; i++)
         z[i] = x[i];
     for (int i = 0; i < N_QUADRATURES; i++)

@@ -7,7 +7,7 @@
 /* Parameters, and the places of all others within their groups */
 enum { M = SOLVER_PARAMETERS, K, D, L, X_0, N_PARAMETERS };
 enum { F, N_INPUTS };
-enum { X, V, N_STATES };
+enum { X, N_POSITIONS, V = N_POSITIONS, N_STATES };
 enum { F_WALL, N_OUTPUTS };
 enum { ENERGY, N_LOCALS };
 enum { WORK, N_QUADRATURES };
@@ -62,17 +62,8 @@ static bool wall_reached(const struct spring_mass *c, double x, struct model_rep
     return model_fail(report, "the mass has reached the wall: x = %.6g m, limit %.6g m", x, -c->l);
 }
 
-#define KERNEL(name) name##_real
-#define scalar       double
-#include "spring_mass_kernel.h"
-#undef KERNEL
-#undef scalar
-
-#define KERNEL(name) name##_complex
-#define scalar       double complex
-#include "spring_mass_kernel.h"
-#undef KERNEL
-#undef scalar
+#define KERNEL_FILE "spring_mass_kernel.h"
+#include "model_kernel.h"
 
 const struct model_type spring_mass_type = {
     .name = "SpringMass",
@@ -80,9 +71,8 @@ const struct model_type spring_mass_type = {
     .experiment = {.stop_time = 5, .tolerance = 1e-6, .step_size = 0.01},
     .variables = variables,
     .n_variables = N_VARIABLES,
-    .n_positions = 1,
+    .n_positions = N_POSITIONS,
     .constants_size = sizeof(struct spring_mass),
     .setup = setup,
-    .over_reals = {initialize_real, rates_real, outputs_real, locals_real},
-    .over_complex = {initialize_complex, rates_complex, outputs_complex, locals_complex},
+    MODEL_FUNCTIONS,
 };
