@@ -1,9 +1,10 @@
 # A thin front for CMake: every target installs what it needs (Debian packages), builds, and can be called again and again.
 BUILD    := build
 JOBS     := $(shell nproc)
+FUZZ_SECONDS := 600
 SOURCES   = $(shell git ls-files '*.c' '*.h')
 
-.PHONY: all run test check sanitize format clean bench fuzz packages-build packages-test packages-check
+.PHONY: all run test check sanitize format clean bench fuzz packages-build packages-test packages-check packages-fuzz
 
 all: packages-build
 	@cmake -S . -B $(BUILD)
@@ -34,11 +35,21 @@ sanitize: packages-test
 	@cmake --build $(BUILD)-sanitize -j $(JOBS)
 	@cd $(BUILD)-sanitize && ctest --output-on-failure -j $(JOBS)
 
+# Readers of foreign files under libFuzzer, all together for FUZZ_SECONDS; findings stay in build-fuzz/.
+FUZZERS := archive description system
+fuzz: packages-fuzz
+	@cmake -S . -B $(BUILD)-fuzz -DPASO_FUZZ=ON -DCMAKE_C_COMPILER=clang -DCMAKE_BUILD_TYPE=RelWithDebInfo
+	@cmake --build $(BUILD)-fuzz -j $(JOBS) --target $(FUZZERS:%=fuzz_%)
+	@set -e; for name in $(FUZZERS); do mkdir -p $(BUILD)-fuzz/corpus/$$name; \
+	  $(BUILD)-fuzz/tests/fuzz/fuzz_$$name -max_total_time=$$(($(FUZZ_SECONDS) / $(words $(FUZZERS)))) -timeout=20 \
+	    -rss_limit_mb=4096 -artifact_prefix=$(BUILD)-fuzz/$$name- -print_final_stats=1 \
+	    -dict=tests/fuzz/words.dict $(BUILD)-fuzz/corpus/$$name tests/fuzz/$$name; done
+
 format: packages-check
 	@clang-format -i $(SOURCES)
 
 clean:
 	@rm -rf $(BUILD) $(BUILD)-check $(BUILD)-sanitize $(BUILD)-fuzz
 
-packages-build packages-test packages-check:
+packages-build packages-test packages-check packages-fuzz:
 	@sh cmake/install-packages.sh $(@:packages-%=%)

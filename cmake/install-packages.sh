@@ -1,17 +1,19 @@
 #!/bin/sh
-# Installs the Debian packages that a target needs and that are missing: build, test or check. Without root and without
+# Installs the Debian packages that a target needs and that are missing: build, test, check or fuzz. Without root and without
 # sudo it prints the names and stops.
 set -eu
 
 build="gcc make cmake pkg-config libc6-dev libsundials-dev libzip-dev libexpat1-dev"
 test="libcmocka-dev libxml2-utils valgrind"
 check="clang-format cppcheck"
+fuzz="clang libclang-rt-dev"
 
 case "${1:-build}" in
 build) packages="$build" ;;
 test) packages="$build $test" ;;
 check) packages="$build $test $check git" ;;
-*) echo "usage: $0 build|test|check" >&2; exit 2 ;;
+fuzz) packages="$build $test $fuzz" ;;
+*) echo "usage: $0 build|test|check|fuzz" >&2; exit 2 ;;
 esac
 
 command -v dpkg-query >/dev/null 2>&1 || exit 0 # not Debian: CMake says what it cannot find

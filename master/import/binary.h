@@ -1,4 +1,5 @@
-/* The shared library of an FMU and the functions found in it. Private to import/. */
+/* The shared library of an FMU and the functions found in it: by dlopen (binary.c) or by FMI Library (fmilib_binary.c).
+ * Private to import/. */
 #ifndef PASO_BINARY_H
 #define PASO_BINARY_H
 
@@ -16,11 +17,19 @@ struct functions {
 struct binary;
 
 /* Loads binaries/<platform>/<model identifier>.so of the unpacked `folder`. `place` is how messages call the FMU. */
-struct binary *binary_load(const char *folder, const char *model_identifier, const char *place, struct error *error);
+struct binary *binary_load(const char *folder, fmi2Type type, const char *model_identifier, const char *place,
+                           struct error *error);
 void binary_unload(struct binary *binary); /* accepts NULL */
 
 const struct functions *binary_functions(const struct binary *binary);
 const char *binary_path(const struct binary *binary);
+
+/* A component for these functions; NULL where the FMU does not give one. */
+fmi2Component binary_instantiate(struct binary *binary, const char *name, fmi2Type type, const char *guid,
+                                 const char *resources, const fmi2CallbackFunctions *callbacks, bool logging);
+
+/* The path of the library, or NULL and what is there instead. The caller frees it. */
+char *binary_find(const char *folder, const char *model_identifier, const char *place, struct error *error);
 
 /* The platforms that the FMU has folders for, sorted; the caller frees the array and the names. */
 size_t binary_platforms(const char *folder, char ***names);

@@ -58,7 +58,7 @@ static bool describe(struct fmu *fmu, const struct fmu_options *options, struct 
     else if (access(path, F_OK) != 0)
         error_raise(error, ERROR_NO_DESCRIPTION, fmu->path);
     else
-        fmu->description = description_read_file(path, place, options->largest_description, error);
+        fmu->description = description_read_fmu(fmu->folder, place, options->largest_description, error);
     free(path);
     free(place);
     return fmu->description != NULL;
@@ -75,9 +75,9 @@ static bool load(struct fmu *fmu, struct error *error)
                           strcmp(interface->model_identifier, interfaces[fmi2CoSimulation]->model_identifier) == 0;
         if (!interface->present)
             continue;
-        fmu->binaries[type] =
-            same ? fmu->binaries[fmi2CoSimulation]
-                 : binary_load(fmu->folder, interface->model_identifier, fmu->file, &fmu->binary_errors[type]);
+        fmu->binaries[type] = same ? fmu->binaries[fmi2CoSimulation]
+                                   : binary_load(fmu->folder, (fmi2Type)type, interface->model_identifier, fmu->file,
+                                                 &fmu->binary_errors[type]);
     }
     if (fmu->binaries[0] || fmu->binaries[1])
         return true;

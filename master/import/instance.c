@@ -146,7 +146,7 @@ static bool prepare_names(struct instance *i, const char *name)
 
 static bool instantiate(struct instance *i, const struct instance_options *options, struct error *error)
 {
-    const struct binary *binary = i->fmu->binaries[options->type];
+    struct binary *binary = i->fmu->binaries[options->type];
     i->functions = binary_functions(binary);
     i->callbacks =
         (fmi2CallbackFunctions){.logger = instance_on_log,
@@ -155,8 +155,8 @@ static bool instantiate(struct instance *i, const struct instance_options *optio
                                 .stepFinished = i->interface->can_run_asynchronously ? on_step_finished : NULL,
                                 .componentEnvironment = i};
     crash_guard_enter(&i->subject, "fmi2Instantiate");
-    i->component = i->functions->Instantiate(i->name, options->type, i->fmu->description->guid, i->fmu->resources,
-                                             &i->callbacks, fmi2False, options->logging);
+    i->component = binary_instantiate(binary, i->name, options->type, i->fmu->description->guid, i->fmu->resources,
+                                      &i->callbacks, options->logging);
     crash_guard_leave();
     if (!i->component)
         return raise_instantiate(i, binary_path(binary), error);
