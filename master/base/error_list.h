@@ -106,6 +106,8 @@
     X(ERROR_SSP_TOO_MANY, 2, "{}: the system is larger than {} elements")                                               \
     X(ERROR_SSP_TOO_DEEP, 2, "{}: systems are nested deeper than {} levels")                                            \
     X(ERROR_SSP_ELEMENT, 2, "{}: the element \"{}\" is not supported inside \"{}\"")                                    \
+    X(ERROR_SSP_ELEMENT_TWICE, 2, "{}: \"{}\" has more than one element \"{}\"")                                        \
+    X(ERROR_SSP_TWO_TYPES, 2, "{}: \"{}\" has more than one type")                                                      \
     X(ERROR_SSP_ATTRIBUTE, 2, "{}: the attribute \"{}\" of \"{}\" is not supported")                                    \
     X(ERROR_SSP_UNSUPPORTED, 2, "{}: {} is not supported")                                                              \
     X(ERROR_SSP_VERSION, 2, "{}: is of SSP version \"{}\"; version 1.0 is understood")                                  \

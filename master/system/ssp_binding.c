@@ -88,6 +88,8 @@ static bool read_parameter(struct reading *r, struct parameter_set *set, const s
         value = value->next;
     if (!value)
         return error_raise(r->error, ERROR_SSP_NO_CHILD, PLACE(node), node->name, "Real");
+    if (value->next && strcmp(value->next->name, "Annotations") != 0)
+        return error_raise(r->error, ERROR_SSP_TWO_TYPES, PLACE(value->next), name);
     if (!read_value(r, set, file, value, &p->value))
         return false;
     size_t known;
@@ -115,7 +117,7 @@ static bool read_set(struct reading *r, struct parameter_set *set, const struct 
     const struct node *list = node_child(root, SPACE_SSV, "Parameters");
     if (!list)
         return error_raise(r->error, ERROR_SSP_NO_CHILD, PLACE(root), root->name, "Parameters");
-    if (!node_knows(list, "Parameter", "", r->error))
+    if (!node_knows(list, "Parameter*", "", r->error))
         return false;
     for (const struct node *c = list->child; c; c = c->next)
         n++;
@@ -166,7 +168,7 @@ static bool map_parameters(struct reading *r, struct binding *b, const struct pa
 {
     if (!node_is(root, SPACE_SSM, "ParameterMapping"))
         return error_raise(r->error, ERROR_XML_ROOT, PLACE(root), root->name, "ParameterMapping");
-    if (!node_knows(root, "MappingEntry",
+    if (!node_knows(root, "MappingEntry*",
                     "version name author fileversion copyright license generationTool generationDateAndTime",
                     r->error) ||
         !ssp_version_is_known(r, root))

@@ -82,6 +82,8 @@ static bool read_connector_type(struct reading *r, const struct ssp_element *e, 
             return error_raise(r->error, ERROR_SSP_UNSUPPORTED, PLACE(t), "a connector of type Binary");
         for (int i = FMI_REAL; i <= FMI_ENUMERATION; i++)
             if (node_is(t, SPACE_SSC, words[i])) {
+                if (c->has_type)
+                    return error_raise(r->error, ERROR_SSP_TWO_TYPES, PLACE(t), c->name);
                 c->has_type = true;
                 c->type = (enum fmi_type)i;
                 const bool is_real = i == FMI_REAL, is_enumeration = i == FMI_ENUMERATION;
@@ -133,7 +135,7 @@ bool ssp_read_connectors(struct reading *r, struct ssp_element *e)
     const struct node *list = node_child(e->node, SPACE_SSD, "Connectors");
     if (!list)
         return true;
-    if (!node_knows(list, "Connector", "", r->error))
+    if (!node_knows(list, "Connector*", "", r->error))
         return false;
     for (const struct node *node = list->child; node; node = node->next) {
         if (!node_is(node, SPACE_SSD, "Connector"))

@@ -51,20 +51,25 @@ static struct ssp_element *add_element(struct reading *r, struct ssp_element *pa
     return e;
 }
 
+/* One <ParameterBindings> is what the schema allows; some tools write several. */
 static bool add_bindings(struct reading *r, struct ssp_element *e, const struct node *node, const struct ssp_file *file)
 {
-    const struct node *list = node_child(node, SPACE_SSD, "ParameterBindings");
-    if (!list)
-        return true;
-    struct ssp_bindings *b = arena_get(&r->arena, sizeof *b);
-    if (!b)
-        return no_memory(r);
-    *b = (struct ssp_bindings){.node = list, .file = file};
     const struct ssp_bindings **last = &e->bindings;
     while (*last)
         last = (const struct ssp_bindings **)&(*last)->next;
-    *last = b;
-    return node_knows(list, "ParameterBinding", "", r->error);
+    for (const struct node *list = node->child; list; list = list->next) {
+        if (!node_is(list, SPACE_SSD, "ParameterBindings"))
+            continue;
+        struct ssp_bindings *b = arena_get(&r->arena, sizeof *b);
+        if (!b)
+            return no_memory(r);
+        *b = (struct ssp_bindings){.node = list, .file = file};
+        *last = b;
+        last = &b->next;
+        if (!node_knows(list, "ParameterBinding*", "", r->error))
+            return false;
+    }
+    return true;
 }
 
 /* ---- FMUs ---- */
@@ -269,7 +274,7 @@ static bool read_component(struct reading *r, struct ssp_element *e, const struc
     const struct node *node = e->node;
     const char *source = node_need(node, "source", r->error);
     if (!source ||
-        !node_knows(node, "Connectors ElementGeometry ParameterBindings", "name type source implementation", r->error))
+        !node_knows(node, "Connectors ElementGeometry ParameterBindings*", "name type source implementation", r->error))
         return false;
     if (source[0] == '#')
         return repeat_system(r, e, source + 1, way, depth + 1);
@@ -335,12 +340,12 @@ static bool read_system(struct reading *r, struct ssp_element *e, const struct i
         return error_raise(r->error, ERROR_SSP_UNSUPPORTED, PLACE(dictionaries), "a signal dictionary");
     if (!node_knows(
             e->node,
-            "Connectors ElementGeometry ParameterBindings Elements Connections SystemGeometry GraphicalElements",
+            "Connectors ElementGeometry ParameterBindings* Elements Connections SystemGeometry GraphicalElements",
             "name", r->error) ||
         !ssp_read_connectors(r, e) || !add_bindings(r, e, e->node, e->file))
         return false;
     const struct node *list = node_child(e->node, SPACE_SSD, "Elements");
-    if (list && !node_knows(list, "Component System SignalDictionaryReference", "", r->error))
+    if (list && !node_knows(list, "Component* System* SignalDictionaryReference*", "", r->error))
         return false;
     for (const struct node *c = list ? list->child : NULL; c; c = c->next)
         if (strcmp(c->name, "Annotations") != 0 && !read_child(r, e, c, way, depth))

@@ -129,7 +129,7 @@ static bool connect(struct reading *r, struct ssp_element *system, const struct 
 bool ssp_connect(struct reading *r, struct ssp_element *system)
 {
     const struct node *list = node_child(system->node, SPACE_SSD, "Connections");
-    if (list && !node_knows(list, "Connection", "", r->error))
+    if (list && !node_knows(list, "Connection*", "", r->error))
         return false;
     for (const struct node *c = list ? list->child : NULL; c; c = c->next)
         if (node_is(c, SPACE_SSD, "Connection") && !connect(r, system, c))

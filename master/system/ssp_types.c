@@ -44,7 +44,7 @@ static bool read_unit(struct reading *r, const struct node *node, struct fmi_uni
 static bool read_enumeration(struct reading *r, const struct node *node, struct fmi_enumeration *e)
 {
     const char *name = node_need(node, "name", r->error);
-    if (!name || !node_knows(node, "Item", "name", r->error))
+    if (!name || !node_knows(node, "Item*", "name", r->error))
         return false;
     size_t n = 0;
     for (const struct node *item = node->child; item; item = item->next)
@@ -109,9 +109,9 @@ bool ssp_read_types(struct reading *r, const struct node *root, const char *spac
     *enumerations = arena_get(&r->arena, count_children(enumeration_list, "Enumeration") * sizeof **enumerations);
     if (!*units || !*enumerations)
         return no_memory(r);
-    if (unit_list && !node_knows(unit_list, "ssc:Unit", "", r->error))
+    if (unit_list && !node_knows(unit_list, "ssc:Unit*", "", r->error))
         return false;
-    if (enumeration_list && !node_knows(enumeration_list, "ssc:Enumeration", "", r->error))
+    if (enumeration_list && !node_knows(enumeration_list, "ssc:Enumeration*", "", r->error))
         return false;
     for (const struct node *c = unit_list ? unit_list->child : NULL; c; c = c->next) {
         struct fmi_unit *unit = &(*units)[*n_units];
@@ -162,7 +162,7 @@ bool ssp_read_mapping(struct reading *r, const struct node *parent, struct mappi
     if (mapping->kind == MAPPING_NONE)
         return true;
     if (mapping->kind != MAPPING_LINEAR)
-        return node_knows(mapping->node, "MapEntry", "", r->error);
+        return node_knows(mapping->node, "MapEntry*", "", r->error);
     return node_knows(mapping->node, "", "factor offset", r->error) &&
            node_double(mapping->node, "factor", &mapping->factor, r->error) &&
            node_double(mapping->node, "offset", &mapping->offset, r->error);

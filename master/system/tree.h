@@ -45,7 +45,8 @@ bool node_is(const struct node *e, const char *space, const char *name);
 const struct node *node_child(const struct node *e, const char *space, const char *name); /* the first, or NULL */
 
 /* Whether all children and attributes are among the blank-separated lists. Children are names of the element's own namespace
- * or "ssc:Name"; <Annotations> is always allowed, so are `id`, `description` and attributes of other namespaces. */
+ * or "ssc:Name", with a star where there may be several; <Annotations> is always allowed, so are `id`, `description` and
+ * attributes of other namespaces. */
 bool node_knows(const struct node *e, const char *children, const char *attributes, struct error *error);
 
 const char *node_attribute(const struct node *e, const char *name);                           /* NULL where absent */
