@@ -199,6 +199,10 @@ enum step_outcome me_step(struct component *c, double t, double H, double *reach
     struct model_exchange *me = c->me;
     const double t_end = t + H;
     instance_set_message_time(me->instance, t);
+    if (fabs(t - me->t) > 1e-9 * H + rounding(t)) {
+        error_raise(error, ERROR_INTERNAL, "a model was asked to go on at a time where it does not stand");
+        return stopped(c, reached, STEP_FAILED);
+    }
     if (!me_settle(c, error))
         return stopped(c, reached, STEP_FAILED);
     me_ports_begin_step(me, t, H);

@@ -39,6 +39,16 @@ static void show(struct progress *p, double elapsed)
     p->shown = true;
 }
 
+/* A warning takes the line's place; the line comes back below it. */
+static void warn(const char *text, void *context)
+{
+    struct progress *p = context;
+    pthread_mutex_lock(&p->lock);
+    fprintf(stderr, "%spaso: warning: %s\n", p->shown ? "\r\x1b[K" : "", text);
+    p->shown = false;
+    pthread_mutex_unlock(&p->lock);
+}
+
 static void *print_now_and_then(void *context)
 {
     struct progress *p = context;
@@ -82,6 +92,8 @@ struct progress *progress_start(double start_time, double stop_time)
     pthread_sigmask(SIG_SETMASK, &all, &before);
     const int failed = pthread_create(&p->thread, NULL, print_now_and_then, p);
     pthread_sigmask(SIG_SETMASK, &before, NULL);
+    if (!failed)
+        error_set_warning_sink(warn, p);
     if (failed) { /* a run without a progress line is still a run */
         pthread_cond_destroy(&p->woken);
         pthread_mutex_destroy(&p->lock);
@@ -95,6 +107,7 @@ void progress_stop(struct progress *p)
 {
     if (!p)
         return;
+    error_set_warning_sink(NULL, NULL);
     pthread_mutex_lock(&p->lock);
     p->ended = true;
     pthread_cond_signal(&p->woken);

@@ -12,6 +12,7 @@
 
 #include <math.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 struct run_command {
@@ -221,11 +222,35 @@ static void close_session(struct session *s)
     system_close(s->system);
 }
 
-static bool check_options(struct run_command *c, struct error *error)
+static bool is_same_file(const char *a, const char *b)
+{
+    struct stat x, y;
+    if (!a || !b)
+        return false;
+    if (strcmp(a, b) == 0)
+        return strncmp(a, "/dev/", 5) != 0;
+    return stat(a, &x) == 0 && stat(b, &y) == 0 && S_ISREG(x.st_mode) && x.st_dev == y.st_dev && x.st_ino == y.st_ino;
+}
+
+/* What is read must not be overwritten, and two results need two files. */
+static bool check_files(const struct run_command *c, const char *path, struct error *error)
+{
+    const struct {
+        const char *what, *path;
+    } files[] = {
+        {"the system", path}, {"--input", c->arguments.input}, {"--output", c->output}, {"--summary", c->summary}};
+    for (size_t i = 2; i < 4; i++)
+        for (size_t k = 0; k < i; k++)
+            if (is_same_file(files[i].path, files[k].path))
+                return error_raise(error, ERROR_OPTION_SAME_FILE, files[i].what, files[i].path, files[k].what);
+    return true;
+}
+
+static bool check_options(struct run_command *c, const char *path, struct error *error)
 {
     if (!c->output && (c->record || c->has_every))
         return error_raise(error, ERROR_OPTION_NEEDS, c->record ? "record" : "every", "output");
-    return run_arguments_finish(&c->arguments, error);
+    return check_files(c, path, error) && run_arguments_finish(&c->arguments, error);
 }
 
 static int run_main(int argc, char **argv)
@@ -241,7 +266,7 @@ static int run_main(int argc, char **argv)
         status = command_end_early(result, &syntax, &error);
     } else {
         struct session s = {0};
-        if (check_options(&c, &error))
+        if (check_options(&c, arguments.items[0], &error))
             run_session(&s, &c, arguments.items[0], &error);
         close_session(&s);
         if (error_is_set(&error))
