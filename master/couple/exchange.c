@@ -1,6 +1,8 @@
 /* The exchange itself: executing a plan. */
 #include "exchange_impl.h"
+#include "slopes.h"
 
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -41,123 +43,92 @@ void exchange_close(struct exchange *x)
     free(x);
 }
 
-bool exchange_want_derivatives(struct exchange *x, int order, struct error *error)
+/* A number that is none would spread silently: named where it comes from, before anybody is given it. */
+static bool raise_not_finite(const struct exchange *x, struct span inputs, double t, struct error *error)
 {
-    size_t most = 1;
-    for (size_t c = 0; c < x->n_components; c++) {
-        const size_t n = x->y_reals[c].end - x->y_reals[c].begin;
-        most = n > most ? n : most;
-    }
-    x->dy = ARENA_TAKE(&x->arena, x->n_y, double);
-    x->ddy = ARENA_TAKE(&x->arena, x->n_y, double);
-    x->derivative_orders_there = ARENA_TAKE(&x->arena, x->n_components, int);
-    x->ones = ARENA_TAKE(&x->arena, most, int);
-    x->twos = ARENA_TAKE(&x->arena, most, int);
-    if (!x->dy || !x->ddy || !x->derivative_orders_there || !x->ones || !x->twos)
-        return error_raise(error, ERROR_NO_MEMORY, "preparing the exchange");
-    for (size_t i = 0; i < most; i++) {
-        x->ones[i] = 1;
-        x->twos[i] = 2;
-    }
-    for (size_t c = 0; c < x->n_components; c++) {
-        const int there = component_abilities(x->components[c]).output_derivative_order;
-        x->derivative_orders_there[c] = there < order ? there : order;
-    }
-    x->derivative_order = order;
-    return true;
-}
-
-/* A number that is none would spread silently: named where it is born. One test for the whole span: anything that is not
- * finite makes the sum of zeros NaN. */
-static bool check_finite(const struct exchange *x, struct span span, double t, struct error *error)
-{
-    double zero = 0;
-    for (size_t i = span.begin; i < span.end; i++)
-        zero += 0 * x->y[i];
-    if (zero == 0)
-        return true;
-    size_t i = span.begin;
-    while (0 * x->y[i] == 0)
+    size_t i = inputs.begin;
+    while (isfinite(x->u[i]))
         i++;
-    char *name = system_port_name(x->system, x->y_ports[i]);
-    error_raise(error, ERROR_NOT_FINITE, name ? name : "an output", TEXT("%g", x->y[i]), TEXT("%.9g", t));
+    const size_t from = x->gather[i];
+    const bool external = from >= x->system_inputs;
+    char *name = external ? NULL : system_port_name(x->system, x->y_ports[from]);
+    const char *words = external ? x->system->inputs[from - x->system_inputs].name : name;
+    error_raise(error, ERROR_NOT_FINITE, words ? words : "an output", TEXT("%g", x->y[from]), TEXT("%.9g", t));
     free(name);
     return false;
 }
 
-static bool get_derivatives(struct exchange *x, size_t c, struct span reals, struct error *error)
-{
-    const size_t n = reals.end - reals.begin, at = reals.begin;
-    if (x->derivative_orders_there[c] >= 1 &&
-        !component_get_output_derivatives(x->components[c], x->y_refs + at, n, x->ones, x->dy + at, error))
-        return false;
-    return x->derivative_orders_there[c] < 2 ||
-           component_get_output_derivatives(x->components[c], x->y_refs + at, n, x->twos, x->ddy + at, error);
-}
-
-static bool get_values(struct exchange *x, size_t c, struct span reals, double t, struct error *error)
+static inline bool get_values(struct exchange *x, size_t c, struct span reals, struct error *error)
 {
     const size_t at = reals.begin, n = reals.end - at;
     if (n == 0)
         return true;
     return component_get_real(x->components[c], x->y_refs + at, n, x->y + at, error) &&
-           check_finite(x, reals, t, error) && (x->derivative_order == 0 || get_derivatives(x, c, reals, error));
+           (!x->slopes || slopes_get(x, c, reals, error));
 }
 
-bool exchange_execute_get(struct exchange *x, const struct exchange_step *step, double t, struct error *error)
+bool exchange_execute_get(struct exchange *x, const struct exchange_step *step, struct error *error)
 {
-    return get_values(x, step->component, step->reals, t, error) &&
+    return get_values(x, step->component, step->reals, error) &&
            (!step->discrete || discrete_get(x, step->component, step->discrete, error));
 }
 
-/* A set of what the component has already is left out, unless it would start a polynomial anew. */
-static bool set_values(struct exchange *x, size_t c, struct span reals, bool plain, struct error *error)
+/* From y to u and to the component. A set of what it has already is left out, unless it would start a polynomial anew.
+ * One test for all of them: what is not finite makes a sum of zeros NaN. */
+static inline bool set_values(struct exchange *x, size_t c, struct span reals, bool plain, double t,
+                              struct error *error)
 {
     bool differs = x->set_always;
-    if (plain) {
-        for (size_t i = reals.begin; i < reals.end; i++) {
-            const double value = x->y[x->gather[i]];
-            differs |= value != x->u[i];
-            x->u[i] = value;
-        }
-    } else {
-        for (size_t i = reals.begin; i < reals.end; i++) {
-            const double value = source_value(&x->sources[i], x->y);
-            differs |= value != x->u[i];
-            x->u[i] = value;
-        }
+    double zero = 0;
+    for (size_t i = reals.begin; i < reals.end; i++) {
+        const double value = plain ? x->y[x->gather[i]] : source_value(&x->sources[i], x->y);
+        differs |= value != x->u[i];
+        zero += 0 * value;
+        x->u[i] = value;
     }
     if (!differs || reals.begin == reals.end)
         return true;
+    if (zero != 0)
+        return raise_not_finite(x, reals, t, error);
     x->is_current[c] = false;
     return component_set_real(x->components[c], x->u_refs + reals.begin, reals.end - reals.begin, x->u + reals.begin,
                               error);
 }
 
-bool exchange_execute_set(struct exchange *x, const struct exchange_step *step, struct error *error)
+bool exchange_execute_set(struct exchange *x, const struct exchange_step *step, double t, struct error *error)
 {
-    return set_values(x, step->component, step->reals, step->plain, error) &&
-           (!step->discrete || discrete_set(x, step->component, step->discrete, x->set_always, error));
+    return (step->plain ? set_values(x, step->component, step->reals, true, t, error)
+                        : set_values(x, step->component, step->reals, false, t, error)) &&
+           (!step->discrete || discrete_set(x, step->component, step->discrete, x->set_always, error)) &&
+           (!x->slopes || !step->is_looked_at || slopes_hand_over(x, step->component, step->reals, error));
 }
 
 /* The FMU still has its old inputs, and y belongs to them. */
 static bool refresh_execute(struct exchange *x, const struct exchange_step *step, struct error *error)
 {
     const struct refresh *f = step->refresh;
-    double largest = 0;
+    bool differs = false;
     for (size_t j = 0; j < f->n_inputs; j++) {
         const size_t i = f->inputs[j];
         f->seed[j] = source_value(&x->sources[i], x->y) - x->u[i];
-        largest = f->seed[j] != 0 ? 1 : largest;
+        differs = differs || f->seed[j] != 0;
     }
-    if (largest == 0)
-        return true;
-    if (!component_directional(x->components[step->component], f->output_refs, f->n_outputs, f->input_refs, f->n_inputs,
-                               f->seed, f->result, error))
+    if (differs && !component_directional(x->components[step->component], f->output_refs, f->n_outputs, f->input_refs,
+                                          f->n_inputs, f->seed, f->result, error))
         return false;
-    for (size_t k = 0; k < f->n_outputs; k++)
+    for (size_t k = 0; differs && k < f->n_outputs; k++)
         x->y[f->outputs[k]] += f->result[k];
-    return true;
+    return !x->slopes || slopes_refresh(x, step->component, f, error);
+}
+
+/* After a get or a loop: how what it has brought changes in time. */
+static void extrapolate(struct exchange *x, const struct exchange_step *step)
+{
+    for (size_t i = step->reals.begin; step->operation == EXCHANGE_GET && i < step->reals.end; i++)
+        slopes_extrapolate(x, i);
+    for (size_t i = 0; step->operation == EXCHANGE_LOOP && i < x->system_inputs; i++)
+        if (exchange_is_in_loop(step->loop, i))
+            slopes_extrapolate(x, i);
 }
 
 bool exchange_run(struct exchange *x, double t, struct error *error)
@@ -167,10 +138,10 @@ bool exchange_run(struct exchange *x, double t, struct error *error)
         bool done = true;
         switch (step->operation) {
         case EXCHANGE_GET:
-            done = x->is_current[step->component] || exchange_execute_get(x, step, t, error);
+            done = x->is_current[step->component] || exchange_execute_get(x, step, error);
             break;
         case EXCHANGE_SET:
-            done = exchange_execute_set(x, step, error);
+            done = exchange_execute_set(x, step, t, error);
             break;
         case EXCHANGE_REFRESH:
             done = refresh_execute(x, step, error);
@@ -181,13 +152,15 @@ bool exchange_run(struct exchange *x, double t, struct error *error)
         }
         if (!done)
             return false;
+        if (x->slopes)
+            extrapolate(x, step);
     }
     return true;
 }
 
-bool exchange_get(struct exchange *x, size_t c, double t, struct error *error)
+bool exchange_get(struct exchange *x, size_t c, struct error *error)
 {
-    if (!get_values(x, c, x->y_reals[c], t, error))
+    if (!get_values(x, c, x->y_reals[c], error))
         return false;
     if (x->has_discrete && !discrete_is_empty(&x->y_rest[c]) && !discrete_get(x, c, &x->y_rest[c], error))
         return false;
@@ -195,10 +168,11 @@ bool exchange_get(struct exchange *x, size_t c, double t, struct error *error)
     return true;
 }
 
-bool exchange_set(struct exchange *x, size_t c, struct error *error)
+bool exchange_set(struct exchange *x, size_t c, double t, struct error *error)
 {
-    return set_values(x, c, x->u_reals[c], false, error) && (!x->has_discrete || discrete_is_empty(&x->u_rest[c]) ||
-                                                             discrete_set(x, c, &x->u_rest[c], x->set_always, error));
+    return set_values(x, c, x->u_reals[c], false, t, error) &&
+           (!x->has_discrete || discrete_is_empty(&x->u_rest[c]) ||
+            discrete_set(x, c, &x->u_rest[c], x->set_always, error));
 }
 
 bool exchange_read_inputs(struct exchange *x, struct error *error)

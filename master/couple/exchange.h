@@ -13,6 +13,7 @@
 #include "graph.h"
 
 struct loop;
+struct slopes;
 
 struct span {
     size_t begin, end;
@@ -50,7 +51,8 @@ enum exchange_operation { EXCHANGE_GET, EXCHANGE_SET, EXCHANGE_REFRESH, EXCHANGE
 
 struct exchange_step {
     enum exchange_operation operation;
-    bool plain; /* EXCHANGE_SET: factor 1 and offset 0 throughout */
+    bool plain;        /* EXCHANGE_SET: factor 1 and offset 0 throughout */
+    bool is_looked_at; /* EXCHANGE_SET: the component is read again after it, in the same exchange */
     size_t component;
     struct span reals;         /* EXCHANGE_GET: in y, EXCHANGE_SET: in u */
     struct discrete *discrete; /* NULL: none */
@@ -88,10 +90,7 @@ struct exchange {
     bool *is_current; /* per component: y is what a get would give now */
     bool set_always;  /* else a set of what the component has already is left out */
 
-    int derivative_order;         /* output derivatives wanted, 0: none */
-    double *dy, *ddy;             /* of y, from the FMUs */
-    int *derivative_orders_there; /* per component: how many its FMU gives */
-    int *ones, *twos;
+    struct slopes *slopes; /* NULL: values are held */
 
     struct arena arena;
 };
@@ -101,21 +100,20 @@ struct exchange *exchange_open(const struct system *system, struct component **c
                                const bool *driven, struct error *error);
 void exchange_close(struct exchange *x); /* accepts NULL */
 
-/* Takes output derivatives with every get, where FMUs have them, up to that order. */
-bool exchange_want_derivatives(struct exchange *x, int order, struct error *error);
-
 /* Executes the plan. The system's inputs must be in y. */
 bool exchange_run(struct exchange *x, double t, struct error *error);
 
 /* All outputs of a component into y, as they are; all its inputs from y. */
-bool exchange_get(struct exchange *x, size_t component, double t, struct error *error);
-bool exchange_set(struct exchange *x, size_t component, struct error *error);
+bool exchange_get(struct exchange *x, size_t component, struct error *error);
+bool exchange_set(struct exchange *x, size_t component, double t, struct error *error);
 
 /* A string input of the system; copied. */
 bool exchange_put_string(struct exchange *x, size_t system_input, const char *value, struct error *error);
 
 /* The inputs that the components have now, into u: where values came from elsewhere. */
 bool exchange_read_inputs(struct exchange *x, struct error *error);
+
+bool exchange_is_in_loop(const struct loop *loop, size_t output); /* index in y */
 
 /* Index in the table of a port's number, or NO_VALUE. */
 #define NO_VALUE ((size_t)-1)

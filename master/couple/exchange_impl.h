@@ -9,8 +9,8 @@
 bool exchange_plan(struct exchange *x, const struct graph *graph, const bool *driven, struct error *error);
 
 /* exchange.c: one get, one set. */
-bool exchange_execute_get(struct exchange *x, const struct exchange_step *step, double t, struct error *error);
-bool exchange_execute_set(struct exchange *x, const struct exchange_step *step, struct error *error);
+bool exchange_execute_get(struct exchange *x, const struct exchange_step *step, struct error *error);
+bool exchange_execute_set(struct exchange *x, const struct exchange_step *step, double t, struct error *error);
 
 /* exchange_discrete.c: integers, booleans, enumerations, strings. */
 bool discrete_get(struct exchange *x, size_t component, const struct discrete *d, struct error *error);

@@ -371,5 +371,9 @@ bool draft_finish(struct draft *d, struct error *error)
     for (size_t s = 0; s < d->n_steps; s++)
         if (!finish_step(d, &d->steps[s], &y, &u, &x->plan[x->n_plan++]))
             return error_raise(error, ERROR_NO_MEMORY, "preparing the exchange");
+    for (size_t s = 0; s < x->n_plan; s++)
+        for (size_t later = s + 1; x->plan[s].operation == EXCHANGE_SET && later < x->n_plan; later++)
+            x->plan[s].is_looked_at = x->plan[s].is_looked_at || (x->plan[later].operation == EXCHANGE_GET &&
+                                                                  x->plan[later].component == x->plan[s].component);
     return true;
 }

@@ -45,11 +45,11 @@ static bool residual(struct exchange *x, struct loop *loop, const double *z, dou
     for (size_t m = 0; m < loop->n_members; m++)
         if (!loop->members[m].recomputes)
             linear_answer(x, &loop->members[m]);
-        else if (!exchange_execute_set(x, &loop->members[m].set, error))
+        else if (!exchange_execute_set(x, &loop->members[m].set, t, error))
             return false;
     for (size_t m = 0; m < loop->n_members; m++) {
         struct loop_member *member = &loop->members[m];
-        if (member->recomputes && !exchange_execute_get(x, &member->get, t, error))
+        if (member->recomputes && !exchange_execute_get(x, &member->get, error))
             return false;
         for (size_t k = 0; !member->recomputes && k < member->n_outputs; k++)
             x->y[member->outputs[k]] = member->column[k];
@@ -222,17 +222,17 @@ static bool discrete_differs(const struct exchange *x, const struct loop *loop)
 }
 
 /* The first guess at initialization: what the components answer to their start values. */
-static bool ask_first(struct exchange *x, struct loop *loop, double t, struct error *error)
+static bool ask_first(struct exchange *x, struct loop *loop, struct error *error)
 {
     for (size_t m = 0; m < loop->n_members; m++)
-        if (loop->members[m].recomputes && !exchange_execute_get(x, &loop->members[m].get, t, error))
+        if (loop->members[m].recomputes && !exchange_execute_get(x, &loop->members[m].get, error))
             return false;
     return true;
 }
 
 bool loop_solve(struct exchange *x, struct loop *loop, double t, struct error *error)
 {
-    if (x->kind == EXCHANGE_INITIAL ? !ask_first(x, loop, t, error) : !linearize(x, loop, error))
+    if (x->kind == EXCHANGE_INITIAL ? !ask_first(x, loop, error) : !linearize(x, loop, error))
         return false;
     if (loop->n_discrete == 0)
         return solve_reals(x, loop, t, error);
@@ -244,4 +244,13 @@ bool loop_solve(struct exchange *x, struct loop *loop, double t, struct error *e
             return true;
     }
     return raise_unsolved(x, loop, t, error);
+}
+
+bool exchange_is_in_loop(const struct loop *loop, size_t output)
+{
+    for (size_t m = 0; m < loop->n_members; m++)
+        for (size_t k = 0; k < loop->members[m].n_outputs; k++)
+            if (loop->members[m].outputs[k] == output)
+                return true;
+    return false;
 }

@@ -12,7 +12,7 @@ static void find_fed_back(struct passes *p, const struct stepper *s)
     const struct exchange *x = s->x;
     for (size_t c = 0; c < s->n_components; c++)
         for (size_t i = x->u_reals[c].begin; i < x->u_reals[c].end; i++) {
-            const size_t owner = s->forecast.owner[x->gather[i]];
+            const size_t owner = x->y_ports[x->gather[i]].component;
             size_t mine = 0, its = 0;
             if (owner == s->n_components)
                 continue;

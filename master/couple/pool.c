@@ -1,11 +1,15 @@
 #include "pool.h"
+#include "crash_guard.h"
 
 #include <pthread.h>
+#include <sched.h>
 #include <stdatomic.h>
+#include <stdint.h>
 #include <stdlib.h>
 
-/* A macro step may take less than a microsecond: helpers look for the next job for a while before they go to sleep. */
-enum { LOOKS_BEFORE_SLEEP = 20000 };
+/* A macro step may take less than a microsecond: helpers look for the next job for a while before they go to sleep, the
+ * caller for the last items before it lets others run. */
+enum { LOOKS = 2000 };
 
 struct pool {
     pthread_t *helpers;
@@ -13,9 +17,11 @@ struct pool {
     pool_work work;
     void *context;
     size_t n_items;
-    atomic_size_t next; /* item */
-    atomic_ulong job;   /* number of the job; changes when there is a new one */
-    atomic_int busy;    /* helpers that have not finished it */
+    /* The job's number above, the next item below, in one word: whoever takes an item takes one of the job that is under way,
+     * however late it comes. The caller waits for items, never for helpers that have taken none. */
+    _Atomic uint64_t next;
+    atomic_size_t done; /* items */
+    atomic_int sleepers;
     atomic_bool ends;
     pthread_mutex_t lock;
     pthread_cond_t wake;
@@ -28,85 +34,94 @@ static inline void look_away(void)
 #endif
 }
 
+static bool has_items(struct pool *pool)
+{
+    return (uint32_t)atomic_load_explicit(&pool->next, memory_order_acquire) < pool->n_items;
+}
+
 static void take_items(struct pool *pool)
 {
-    for (;;) {
-        const size_t item = atomic_fetch_add_explicit(&pool->next, 1, memory_order_relaxed);
+    while (has_items(pool)) {
+        const size_t item = (uint32_t)atomic_fetch_add_explicit(&pool->next, 1, memory_order_acq_rel);
         if (item >= pool->n_items)
             return;
         pool->work(pool->context, item);
+        atomic_fetch_add_explicit(&pool->done, 1, memory_order_release);
     }
 }
 
-static unsigned long wait_for_job(struct pool *pool, unsigned long last)
+static void sleep_until_needed(struct pool *pool)
 {
-    for (int look = 0; look < LOOKS_BEFORE_SLEEP; look++) {
-        const unsigned long job = atomic_load_explicit(&pool->job, memory_order_acquire);
-        if (job != last)
-            return job;
-        look_away();
-    }
     pthread_mutex_lock(&pool->lock);
-    unsigned long job;
-    while ((job = atomic_load(&pool->job)) == last)
+    atomic_fetch_add(&pool->sleepers, 1);
+    while (!has_items(pool) && !atomic_load(&pool->ends))
         pthread_cond_wait(&pool->wake, &pool->lock);
+    atomic_fetch_sub(&pool->sleepers, 1);
     pthread_mutex_unlock(&pool->lock);
-    return job;
 }
 
 static void *helper_main(void *argument)
 {
     struct pool *pool = argument;
-    unsigned long job = 0;
-    for (;;) {
-        job = wait_for_job(pool, job);
-        if (atomic_load(&pool->ends))
-            return NULL;
+    crash_guard_protect_thread();
+    while (!atomic_load(&pool->ends)) {
         take_items(pool);
-        atomic_fetch_sub_explicit(&pool->busy, 1, memory_order_release);
+        int look = 0;
+        while (look < LOOKS && !has_items(pool)) {
+            look_away();
+            look++;
+        }
+        if (look == LOOKS)
+            sleep_until_needed(pool);
     }
+    return NULL;
 }
 
-static void announce(struct pool *pool)
+static void wake_sleepers(struct pool *pool)
 {
+    if (atomic_load(&pool->sleepers) == 0)
+        return;
     pthread_mutex_lock(&pool->lock);
-    atomic_fetch_add(&pool->job, 1);
     pthread_cond_broadcast(&pool->wake);
     pthread_mutex_unlock(&pool->lock);
 }
 
-void pool_run(struct pool *pool, size_t n_items, pool_work work, void *context)
+void pool_run(struct pool *pool)
 {
-    pool->work = work;
-    pool->context = context;
-    pool->n_items = n_items;
-    atomic_store_explicit(&pool->next, 0, memory_order_relaxed);
-    atomic_store_explicit(&pool->busy, pool->n_helpers, memory_order_relaxed);
-    announce(pool);
+    atomic_store_explicit(&pool->done, 0, memory_order_relaxed);
+    atomic_store(&pool->next, ((atomic_load(&pool->next) >> 32) + 1) << 32);
+    wake_sleepers(pool);
     take_items(pool);
-    /* A helper that slept may still be on its way: it must have seen this job before the next one is prepared. */
-    for (int look = 0; atomic_load_explicit(&pool->busy, memory_order_acquire) > 0; look++) {
-        if (look < LOOKS_BEFORE_SLEEP)
+    for (int look = 0; atomic_load_explicit(&pool->done, memory_order_acquire) < pool->n_items; look++) {
+        if (look < LOOKS)
             look_away();
         else
             sched_yield();
     }
 }
 
-struct pool *pool_open(int threads, struct error *error)
+static int processors(void)
 {
+    cpu_set_t set;
+    return sched_getaffinity(0, sizeof set, &set) == 0 ? CPU_COUNT(&set) : 1;
+}
+
+struct pool *pool_open(int threads, size_t n_items, pool_work work, void *context, struct error *error)
+{
+    const int n = threads < processors() ? threads : processors();
     struct pool *pool = calloc(1, sizeof *pool);
-    pthread_t *helpers = calloc((size_t)threads, sizeof *helpers);
+    pthread_t *helpers = calloc((size_t)n, sizeof *helpers);
     if (!pool || !helpers) {
         free(pool);
         free(helpers);
         error_raise(error, ERROR_NO_MEMORY, "starting threads");
         return NULL;
     }
-    pool->helpers = helpers;
+    *pool = (struct pool){.helpers = helpers, .work = work, .context = context, .n_items = n_items};
+    atomic_store(&pool->next, (uint64_t)UINT32_MAX); /* no job yet */
     pthread_mutex_init(&pool->lock, NULL);
     pthread_cond_init(&pool->wake, NULL);
-    for (int i = 0; i < threads - 1; i++) {
+    for (int i = 0; i < n - 1; i++) {
         if (pthread_create(&pool->helpers[i], NULL, helper_main, pool) != 0) {
             error_raise(error, ERROR_NO_THREADS, TEXT("%d", threads));
             pool_close(pool);
@@ -122,7 +137,7 @@ void pool_close(struct pool *pool)
     if (!pool)
         return;
     atomic_store(&pool->ends, true);
-    announce(pool);
+    wake_sleepers(pool);
     for (int i = 0; i < pool->n_helpers; i++)
         pthread_join(pool->helpers[i], NULL);
     pthread_cond_destroy(&pool->wake);

@@ -9,9 +9,9 @@ struct pool;
 
 typedef void (*pool_work)(void *context, size_t item);
 
-/* `threads` at work, the caller being one of them: at least 2, else there is no need for a pool. */
-struct pool *pool_open(int threads, struct error *error);
-void pool_run(struct pool *pool, size_t n_items, pool_work work, void *context); /* returns when all items are done */
-void pool_close(struct pool *pool);                                              /* accepts NULL */
+/* `threads` at work, the caller being one of them, but not more than there are processors. */
+struct pool *pool_open(int threads, size_t n_items, pool_work work, void *context, struct error *error);
+void pool_run(struct pool *pool);   /* returns when all items are done */
+void pool_close(struct pool *pool); /* accepts NULL */
 
 #endif

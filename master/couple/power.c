@@ -141,13 +141,15 @@ bool powers_start(struct powers *p, const struct exchange *x, struct error *erro
     return true;
 }
 
-bool powers_read(struct powers *p, const struct exchange *x, struct error *error)
+bool powers_read(struct powers *p, const struct exchange *x, bool before_set, struct error *error)
 {
     for (size_t i = 0; i < p->n; i++) {
         const struct power *power = &p->list[i];
         struct run_power *sum = &p->summary[i];
         double delivered, received;
-        if (!sum->from_components)
+        const bool allowed =
+            before_set || (p->rereads[power->delivers.component] && p->rereads[power->receives.component]);
+        if (!sum->from_components || !allowed)
             continue;
         if (!read_work(x, &power->delivers, &delivered, error) || !read_work(x, &power->receives, &received, error))
             return false;

@@ -39,7 +39,7 @@ bool powers_note_begin(struct powers *p, const struct exchange *x, size_t compon
 bool powers_note_end(struct powers *p, const struct exchange *x, size_t component, struct error *error);
 void powers_sum_up(struct powers *p, double H);
 
-/* The components' own work so far. */
-bool powers_read(struct powers *p, const struct exchange *x, struct error *error);
+/* The components' own work so far. After a set only those are read that allow it. */
+bool powers_read(struct powers *p, const struct exchange *x, bool before_set, struct error *error);
 
 #endif

@@ -32,7 +32,8 @@ void run_stop_clock(struct run *run)
 static void pass_jump(struct run *run)
 {
     clock_restart(&run->clock);
-    forecast_forget(&run->stepper.forecast);
+    if (run->exchange->slopes)
+        slopes_forget(run->exchange->slopes);
     run->next_jump = run->input.next_jump(run->input.context, run->clock.now);
 }
 
@@ -45,6 +46,8 @@ static bool exchange_and_observe(struct run *run, struct error *error)
     const bool interrupted = run->interrupt && *run->interrupt;
     const bool last = interrupted || t >= run->stop_time;
     if (run->n_watches > 0 && !run_observe_before(run, last, error))
+        return false;
+    if (last && !powers_read(&run->powers, x, true, error))
         return false;
     if (!exchange_run(x, t, error))
         return false;
@@ -71,8 +74,8 @@ static bool begin_step(struct run *run, const struct interval *step, struct erro
 
 static void end_step(struct run *run, const struct interval *step)
 {
-    if (run->stepper.looks_ahead)
-        forecast_end(&run->stepper.forecast, step->H);
+    if (run->exchange->slopes)
+        slopes_move_on(run->exchange->slopes, run->exchange->n_y, run->stepper.forecast.start, step->H);
     if (run->powers.by_trapezoids)
         powers_sum_up(&run->powers, step->H);
     clock_advance(&run->clock, step);
@@ -131,7 +134,7 @@ bool run_advance(struct run *run, double t, struct error *error)
         else if (!run->ended)
             done = run_step_towards(run, limit, error);
     }
-    if (done && !powers_read(&run->powers, run->exchange, error))
+    if (done && !run->ended && !powers_read(&run->powers, run->exchange, false, error))
         done = fail(run);
     run_stop_clock(run);
     return done;

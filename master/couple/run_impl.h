@@ -9,7 +9,7 @@
 #include "watch.h"
 
 struct run_values { /* copies of the exchange's tables */
-    double *y, *u, *dy, *ddy;
+    double *y, *u, *slope, *curvature;
 };
 
 struct run {

@@ -1,5 +1,17 @@
 /* The system's inputs, from whoever has them. */
 #include "run_impl.h"
+#include "slopes.h"
+
+/* How fast they move from here on, for those whose outputs contain it. */
+static bool read_slopes(struct run *run, struct exchange *x, double t, struct error *error)
+{
+    double *end = run->stepper.forecast.inputs_end;
+    if (!run->input.values(run->input.context, t + run->macro_step, true, end, error))
+        return false;
+    for (size_t k = 0; k < run->system->n_inputs; k++)
+        x->slopes->slope[x->system_inputs + k] = (end[k] - x->y[x->system_inputs + k]) / run->macro_step;
+    return true;
+}
 
 bool run_read_inputs(struct run *run, struct exchange *x, double t, struct error *error)
 {
@@ -7,6 +19,8 @@ bool run_read_inputs(struct run *run, struct exchange *x, double t, struct error
     if (!in->values)
         return true;
     if (!in->values(in->context, t, false, x->y + x->system_inputs, error))
+        return false;
+    if (x->slopes && !read_slopes(run, x, t, error))
         return false;
     if (!in->strings)
         return true;

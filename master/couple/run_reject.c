@@ -50,7 +50,8 @@ static bool start_over(struct run *run, const struct interval *step, struct erro
     run->silent = true;
     run->step = 0;
     run->clock = clock_start(run->start_time, run->macro_step);
-    forecast_forget(&run->stepper.forecast);
+    if (run->exchange->slopes)
+        slopes_forget(run->exchange->slopes);
     for (size_t i = 0; i < run->powers.n; i++)
         run->powers.summary[i].delivered = run->powers.summary[i].received = 0;
     memset(run->exchange->is_current, 0, run->n_components * sizeof *run->exchange->is_current);
@@ -100,7 +101,8 @@ static void plan_smaller_steps(struct run *run, const struct interval *step, dou
         run->off_grid = true;
     }
     run->clock = clock_start(step->t, next);
-    forecast_forget(&run->stepper.forecast);
+    if (run->exchange->slopes)
+        slopes_forget(run->exchange->slopes);
 }
 
 static bool handle_discarded(struct run *run, const struct interval *step, double reached, struct error *error)
@@ -126,9 +128,10 @@ static bool handle_terminated(struct run *run, const struct interval *step, doub
     run->step++;
     run->summary.steps++;
     for (size_t c = 0; c < run->n_components; c++)
-        if (!exchange_get(run->exchange, c, reached, error))
+        if (!exchange_get(run->exchange, c, error))
             return false;
-    return run_observe_before(run, true, error) && run_observe_after(run, true, error);
+    return powers_read(&run->powers, run->exchange, true, error) && run_observe_before(run, true, error) &&
+           run_observe_after(run, true, error);
 }
 
 /* The last step is shorter than the others, and who refuses it has said that all steps must be the same. */

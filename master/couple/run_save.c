@@ -11,9 +11,9 @@ bool run_take_values(struct run *run, struct run_values *values, struct error *e
     const struct exchange *x = run->exchange;
     values->y = ARENA_TAKE(&run->arena, x->n_y, double);
     values->u = ARENA_TAKE(&run->arena, x->n_u, double);
-    values->dy = ARENA_TAKE(&run->arena, x->n_y, double);
-    values->ddy = ARENA_TAKE(&run->arena, x->n_y, double);
-    return (values->y && values->u && values->dy && values->ddy) ||
+    values->slope = ARENA_TAKE(&run->arena, x->n_y, double);
+    values->curvature = ARENA_TAKE(&run->arena, x->n_y, double);
+    return (values->y && values->u && values->slope && values->curvature) ||
            error_raise(error, ERROR_NO_MEMORY, "opening a run");
 }
 
@@ -21,9 +21,9 @@ void run_copy_values(const struct exchange *x, struct run_values *to)
 {
     memcpy(to->y, x->y, x->n_y * sizeof *to->y);
     memcpy(to->u, x->u, x->n_u * sizeof *to->u);
-    if (x->derivative_order > 0) {
-        memcpy(to->dy, x->dy, x->n_y * sizeof *to->dy);
-        memcpy(to->ddy, x->ddy, x->n_y * sizeof *to->ddy);
+    if (x->slopes) {
+        memcpy(to->slope, x->slopes->slope, x->n_y * sizeof *to->slope);
+        memcpy(to->curvature, x->slopes->curvature, x->n_y * sizeof *to->curvature);
     }
 }
 
@@ -31,9 +31,9 @@ void run_put_values(struct exchange *x, const struct run_values *from)
 {
     memcpy(x->y, from->y, x->n_y * sizeof *from->y);
     memcpy(x->u, from->u, x->n_u * sizeof *from->u);
-    if (x->derivative_order > 0) {
-        memcpy(x->dy, from->dy, x->n_y * sizeof *from->dy);
-        memcpy(x->ddy, from->ddy, x->n_y * sizeof *from->ddy);
+    if (x->slopes) {
+        memcpy(x->slopes->slope, from->slope, x->n_y * sizeof *from->slope);
+        memcpy(x->slopes->curvature, from->curvature, x->n_y * sizeof *from->curvature);
     }
     memset(x->is_current, 0, x->n_components * sizeof *x->is_current);
     for (size_t i = 0; i < x->n_u_strings; i++) { /* unknown: the next set gives them all */
@@ -81,15 +81,17 @@ bool run_save(struct run *run, struct error *error)
     if (!run->saved && !(run->saved = copy_open(run, error)))
         return false;
     struct run_copy *copy = run->saved;
-    const struct forecast *f = &run->stepper.forecast;
+    const struct slopes *f = run->exchange->slopes;
     run_copy_values(run->exchange, &copy->values);
-    memcpy(copy->past, f->past, f->n * sizeof *copy->past);
-    memcpy(copy->past2, f->past2, f->n * sizeof *copy->past2);
+    if (f) {
+        memcpy(copy->past, f->past, run->exchange->n_y * sizeof *copy->past);
+        memcpy(copy->past2, f->past2, run->exchange->n_y * sizeof *copy->past2);
+        copy->h = f->h;
+        copy->h2 = f->h2;
+        copy->n_past = f->n_past;
+    }
     memcpy(copy->powers, run->powers.summary, run->powers.n * sizeof *copy->powers);
     memcpy(copy->power_list, run->powers.list, run->powers.n * sizeof *copy->power_list);
-    copy->h = f->h;
-    copy->h2 = f->h2;
-    copy->n_past = f->n_past;
     copy->clock = run->clock;
     copy->grid = run->grid;
     copy->off_grid = run->off_grid;
@@ -106,17 +108,19 @@ bool run_save(struct run *run, struct error *error)
 bool run_restore(struct run *run, struct error *error)
 {
     const struct run_copy *copy = run->saved;
-    struct forecast *f = &run->stepper.forecast;
+    struct slopes *f = run->exchange->slopes;
     if (!copy)
         return error_raise(error, ERROR_INTERNAL, "a run was asked to go back to a state that was never saved");
     run_put_values(run->exchange, &copy->values);
-    memcpy(f->past, copy->past, f->n * sizeof *copy->past);
-    memcpy(f->past2, copy->past2, f->n * sizeof *copy->past2);
+    if (f) {
+        memcpy(f->past, copy->past, run->exchange->n_y * sizeof *copy->past);
+        memcpy(f->past2, copy->past2, run->exchange->n_y * sizeof *copy->past2);
+        f->h = copy->h;
+        f->h2 = copy->h2;
+        f->n_past = copy->n_past;
+    }
     memcpy(run->powers.summary, copy->powers, run->powers.n * sizeof *copy->powers);
     memcpy(run->powers.list, copy->power_list, run->powers.n * sizeof *copy->power_list);
-    f->h = copy->h;
-    f->h2 = copy->h2;
-    f->n_past = copy->n_past;
     run->clock = copy->clock;
     run->grid = copy->grid;
     run->off_grid = copy->off_grid;

@@ -46,6 +46,8 @@ static bool prepare_component(struct stepper *s, size_t c, int rate, struct erro
     return true;
 }
 
+static void step_item(void *context, size_t c);
+
 bool stepper_open(struct stepper *s, struct exchange *x, const struct stepper_options *options, struct error *error)
 {
     *s = (struct stepper){.x = x, .n_components = x->n_components};
@@ -64,7 +66,7 @@ bool stepper_open(struct stepper *s, struct exchange *x, const struct stepper_op
             return false;
     x->set_always = s->looks_ahead; /* a set begins a polynomial anew */
     if (options->threads > 1 && n > 1)
-        s->pool = pool_open(options->threads < (int)n ? options->threads : (int)n, error);
+        s->pool = pool_open(options->threads, n, step_item, s, error);
     return !(options->threads > 1 && n > 1) || s->pool;
 }
 
@@ -81,7 +83,7 @@ static void forecast_inputs(const struct stepper *s, struct stepped *k)
 {
     for (size_t i = 0; i < k->n_inputs; i++) {
         const struct source *source = &s->x->sources[k->inputs[i]];
-        const size_t owner = s->forecast.owner[source->index];
+        const size_t owner = s->x->y_ports[source->index].component;
         const bool known = owner < s->n_components && s->end_is_known[owner];
         const struct polynomial p =
             forecast_value(&s->forecast, source->index, s->H, known ? &s->x->y[source->index] : NULL);
@@ -134,8 +136,12 @@ static enum step_outcome follow_polynomials(struct stepper *s, struct stepped *k
             return outcome;
     }
     /* What its outputs belong to, for whoever refreshes them. */
-    for (size_t i = 0; i < k->n_inputs; i++)
-        s->x->u[k->inputs[i]] = k->takes_derivatives ? polynomial_at(&k->polynomials[i], s->H) : k->values[i];
+    for (size_t i = 0; i < k->n_inputs; i++) {
+        const struct polynomial *p = &k->polynomials[i];
+        s->x->u[k->inputs[i]] = k->takes_derivatives ? polynomial_at(p, s->H) : k->values[i];
+        if (s->x->slopes)
+            s->x->slopes->du[k->inputs[i]] = k->takes_derivatives ? p->slope + s->H * p->curvature : 0;
+    }
     return STEP_DONE;
 }
 
@@ -195,7 +201,7 @@ static void step_item(void *context, size_t c)
 static enum step_outcome step_in_parallel(struct stepper *s, double *reached, struct error *error)
 {
     memset(s->x->is_current, 0, s->n_components * sizeof *s->x->is_current);
-    pool_run(s->pool, s->n_components, step_item, s);
+    pool_run(s->pool);
     /* The same answer as one after the other gives: the first in the list that did not come through. */
     for (size_t c = 0; c < s->n_components; c++) {
         const struct stepped *k = &s->components[c];
@@ -220,7 +226,7 @@ enum step_outcome stepper_step_all(struct stepper *s, double *reached, struct er
 
 bool stepper_publish(struct stepper *s, size_t c, struct error *error)
 {
-    if (!exchange_get(s->x, c, s->t + s->H, error))
+    if (!exchange_get(s->x, c, error))
         return false;
     s->end_is_known[c] = true;
     return true;
@@ -228,5 +234,5 @@ bool stepper_publish(struct stepper *s, size_t c, struct error *error)
 
 bool stepper_give(struct stepper *s, size_t c, struct error *error)
 {
-    return s->forecast.order > 0 || exchange_set(s->x, c, error);
+    return s->forecast.order > 0 || exchange_set(s->x, c, s->t + s->H, error);
 }
