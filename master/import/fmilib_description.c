@@ -105,14 +105,16 @@ static void read_units(struct description *d, fmi2_import_t *import)
             return;
         const int *powers = fmi2_import_get_SI_unit_exponents(theirs);
         int *const ours[] = {&unit->kg, &unit->m, &unit->s, &unit->A, &unit->K, &unit->mol, &unit->cd, &unit->rad};
-        for (size_t p = 0; p < sizeof ours / sizeof *ours; p++)
+        bool measures = false;
+        for (size_t p = 0; p < sizeof ours / sizeof *ours; p++) {
             *ours[p] = powers[p];
+            measures = measures || powers[p] != 0;
+        }
         unit->name = kept(d, fmi2_import_get_unit_name(theirs));
         unit->factor = fmi2_import_get_SI_unit_factor(theirs);
         unit->offset = fmi2_import_get_SI_unit_offset(theirs);
-        unit->has_base = unit->factor != 0;
-        if (!unit->has_base)
-            unit->factor = 1;
+        /* A plain number and a unit that nobody defined look the same here: nothing is known of either. */
+        unit->has_base = measures || unit->factor != 1 || unit->offset != 0;
     }
 }
 
@@ -165,6 +167,7 @@ static void read_real(struct description *d, struct fmi_variable *v, struct raw_
     set_range(v, fmi2_import_get_real_variable_min(real), fmi2_import_get_real_variable_max(real), -DBL_MAX, DBL_MAX);
     v->nominal = fmi2_import_get_real_variable_nominal(real);
     v->has_nominal = v->nominal != 1;
+    v->relative_quantity = fmi2_import_get_real_variable_relative_quantity(real) != 0;
     v->reinit = fmi2_import_get_real_variable_reinit(real) != 0;
     fmi2_import_unit_t *unit = fmi2_import_get_real_variable_unit(real);
     raw->unit = unit ? kept(d, fmi2_import_get_unit_name(unit)) : NULL;

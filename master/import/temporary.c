@@ -127,7 +127,8 @@ static bool create_root(struct error *error)
 
 static char *create_folder(struct error *error)
 {
-    if (temporary.owner != getpid() && !create_root(error))
+    /* A root may be gone although it is ours: cleaners of /tmp remove what is old. */
+    if ((temporary.owner != getpid() || access(temporary.root, F_OK) != 0) && !create_root(error))
         return NULL;
     char *path = NULL;
     if (asprintf(&path, "%s/%u", temporary.root, temporary.n_created) < 0) {
@@ -152,13 +153,19 @@ char *temporary_create(struct error *error)
     return path;
 }
 
+static bool is_in_root(const char *folder)
+{
+    const size_t n = strlen(temporary.root);
+    return strncmp(folder, temporary.root, n) == 0 && folder[n] == '/';
+}
+
 void temporary_remove(const char *folder)
 {
     if (!folder || temporary.owner != getpid())
         return;
     remove_tree(AT_FDCWD, folder, 0);
     pthread_mutex_lock(&temporary.lock);
-    if (temporary.n_folders > 0 && --temporary.n_folders == 0)
+    if (is_in_root(folder) && temporary.n_folders > 0 && --temporary.n_folders == 0)
         temporary_remove_all();
     pthread_mutex_unlock(&temporary.lock);
 }

@@ -145,6 +145,25 @@ static void a_place_that_cannot_be_written_is_told(void **state)
     free(before);
 }
 
+static void a_root_that_a_cleaner_took_away_is_made_again(void **state)
+{
+    (void)state;
+    char *first = temporary_create(NULL);
+    assert_non_null(first);
+    char root[2048];
+    snprintf(root, sizeof root, "%.*s", (int)(strrchr(first, '/') - first), first);
+    assert_int_equal(rmdir(first), 0);
+    assert_int_equal(rmdir(root), 0);
+    char *second = temporary_create(NULL);
+    assert_non_null(second);
+    temporary_remove(first); /* of another root: no harm */
+    assert_int_equal(access(second, F_OK), 0);
+    temporary_remove(second);
+    free(first);
+    free(second);
+    assert_int_equal(making_folders_left(), 0);
+}
+
 static void *create_and_remove(void *argument)
 {
     for (int k = 0; k < 100; k++) {
@@ -179,6 +198,7 @@ int main(void)
         cmocka_unit_test(a_signal_that_is_handled_by_others_stays_theirs),
         cmocka_unit_test(a_forked_child_leaves_its_parents_folder_alone),
         cmocka_unit_test(a_place_that_cannot_be_written_is_told),
+        cmocka_unit_test(a_root_that_a_cleaner_took_away_is_made_again),
         cmocka_unit_test(threads_may_make_and_remove_folders_at_once),
     };
     return cmocka_run_group_tests(tests, making_begin, making_end);
