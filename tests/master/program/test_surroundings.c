@@ -199,8 +199,10 @@ static void a_second_signal_ends_a_run_that_hangs(void **state)
 
 /* ---- the terminal ---- */
 
-/* What a run of `steps` steps of a microsecond shows on a terminal. */
-static char *seen_on_terminal(const char *stop, bool quiet)
+static char screen[65536];
+
+/* Runs on a terminal until `wanted` is seen on it, or for so many milliseconds. */
+static const char *watch_terminal(const char *stop, bool quiet, const char *wanted, long ms)
 {
     const int master = posix_openpt(O_RDWR | O_NOCTTY);
     if (master < 0 || grantpt(master) != 0 || unlockpt(master) != 0)
@@ -214,30 +216,30 @@ static char *seen_on_terminal(const char *stop, bool quiet)
               quiet ? "--quiet" : NULL, NULL);
         _exit(98);
     }
-    sleep_ms(1600);
+    fcntl(master, F_SETFL, O_NONBLOCK);
+    size_t size = 0;
+    screen[0] = '\0';
+    for (long waited = 0; waited < ms && !strstr(screen, wanted); waited += 50) {
+        sleep_ms(50);
+        const ssize_t n = read(master, screen + size, sizeof screen - 1 - size);
+        size += n > 0 ? (size_t)n : 0;
+        screen[size] = '\0';
+    }
     kill(child, SIGTERM);
     int status;
     waitpid(child, &status, 0);
-    static char text[65536];
-    fcntl(master, F_SETFL, O_NONBLOCK);
-    size_t size = 0;
-    for (ssize_t n; size < sizeof text - 1 && (n = read(master, text + size, sizeof text - 1 - size)) > 0;)
-        size += (size_t)n;
-    text[size] = '\0';
     close(master);
-    return text;
+    return screen;
 }
 
 static void a_long_run_shows_its_progress_on_a_terminal_only(void **state)
 {
     (void)state;
-    const char *text = seen_on_terminal("1e5", false);
+    const char *text = watch_terminal("1e5", false, "remaining", 20000);
     assert_non_null(strstr(text, " %"));
     assert_non_null(strstr(text, "remaining"));
-    text = seen_on_terminal("1e5", true);
-    assert_null(strstr(text, "remaining"));
-    text = seen_on_terminal("0.01", false); /* over before a second has passed */
-    assert_string_equal(text, "");
+    assert_string_equal(watch_terminal("1e5", true, "remaining", 1500), "");
+    assert_string_equal(watch_terminal("0.01", false, "remaining", 1500), ""); /* over before a second has passed */
 }
 
 /* ---- many steps ---- */
@@ -289,6 +291,12 @@ static void a_million_rows_are_all_there(void **state)
     assert_near(t, 1, 0);
 }
 
+static int leave_folder(void **state)
+{
+    umount2(in_folder("disk"), MNT_DETACH); /* where a test has stopped before it could */
+    return remove_folder(state);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -303,5 +311,5 @@ int main(void)
         cmocka_unit_test(a_million_steps_end_at_the_exact_time_in_the_same_memory),
         cmocka_unit_test(a_million_rows_are_all_there),
     };
-    return cmocka_run_group_tests(tests, make_folder, remove_folder);
+    return cmocka_run_group_tests(tests, make_folder, leave_folder);
 }
