@@ -41,3 +41,18 @@ double lim_largest_error(const struct trace *trace, int manoeuvre)
     }
     return worst;
 }
+
+double lim_largest_error_at_steps(const struct trace *trace, int manoeuvre)
+{
+    const struct lim_state *converged = lim_converged(manoeuvre);
+    if (!converged || trace->broke_down)
+        return INFINITY;
+    double worst = 0;
+    for (size_t row = 0; row < trace->n_rows; row++) {
+        const double at = fmin(1e3 * trace_at(trace, row, 0), LIM_MILLISECONDS - 1e-9);
+        const long k = (long)at;
+        const double s = converged[k].s + (at - (double)k) * (converged[k + 1].s - converged[k].s);
+        worst = fmax(worst, fabs(trace_at(trace, row, 1) - s));
+    }
+    return worst;
+}

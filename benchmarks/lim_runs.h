@@ -23,5 +23,7 @@ bool lim_simulate(struct bench *bench, const struct lim_run *run, struct trace *
 /* Largest |s - s_converged| on the grid of milliseconds, interpolated between macro steps; infinite where it broke down. Column
  * 1 of the trace is s. */
 double lim_largest_error(const struct trace *trace, int manoeuvre);
+/* The same at the communication points themselves. */
+double lim_largest_error_at_steps(const struct trace *trace, int manoeuvre);
 
 #endif

@@ -1,0 +1,16 @@
+/* Pieces of the page. */
+#ifndef PASO_PAGE_H
+#define PASO_PAGE_H
+
+#include "outcome.h"
+
+#include <stdio.h>
+
+void page_text(FILE *page, const char *text);   /* escaped for HTML */
+void page_string(FILE *page, const char *text); /* a string of JSON inside a script element */
+void page_figure(FILE *page, const struct figure *figure);
+void page_motion(FILE *page, const struct motion *motion);
+
+extern const char page_style[], page_script[]; /* the files beside this one */
+
+#endif
