@@ -1,5 +1,6 @@
 /* All cases. */
 #include "lim_case.h"
+#include "lim_reference_case.h"
 
 const struct bench_case bench_list[] = {
     {
@@ -10,6 +11,15 @@ const struct bench_case bench_list[] = {
             "pressure-displacement (p-s) coupling, the step manoeuvre M1 and the sinusoidal manoeuvre M2.",
         .is_quick = true,
         .run = lim_case_run,
+    },
+    {
+        .name = "lim-reference",
+        .title = "LIM hydraulic manipulator, solved as one system (section 4)",
+        .about = "The reference solution: minimal coordinates by CVODE, and the document's index-3 augmented "
+                 "Lagrangian method with "
+                 "velocity and acceleration projections, both against the converged solution.",
+        .is_quick = true,
+        .run = lim_reference_case_run,
     },
 };
 const size_t bench_list_length = sizeof bench_list / sizeof *bench_list;

@@ -38,9 +38,15 @@ static void add_row(struct outcome *o, const struct row *row, enum verdict verdi
         o->out_of_memory = true;
         return;
     }
+    size_t at = o->n_rows; /* behind the last row of its table */
+    while (at > 0 && strcmp(rows[at - 1].table, row->table) != 0)
+        at--;
+    if (at == 0)
+        at = o->n_rows;
+    memmove(rows + at + 1, rows + at, (o->n_rows - at) * sizeof *rows);
     o->rows = rows;
-    rows[o->n_rows] = *row;
-    rows[o->n_rows].verdict = verdict;
+    rows[at] = *row;
+    rows[at].verdict = verdict;
     o->n_rows++;
 }
 

@@ -13,7 +13,7 @@ enum verdict { VERDICT_PASSED, VERDICT_FAILED, VERDICT_MEASURED /* a figure with
 const char *verdict_name(enum verdict verdict); /* "ok", "FAILED", "measured" */
 
 struct row {
-    const char *table; /* title: rows of the same table follow each other */
+    const char *table; /* title; rows of the same table stand together */
     const char *name;
     const char *unit; /* "" for a pure number */
     double expected;  /* NAN: nothing to compare with, a measurement */

@@ -253,6 +253,7 @@
 #define ERROR_LIST_BENCH(X)                                                                                             \
     X(ERROR_BENCH_UNKNOWN, 2, "there is no benchmark \"{}\"; paso bench --list names them")                             \
     X(ERROR_BENCH_UNKNOWN_BUT, 2, "there is no benchmark \"{}\"; did you mean \"{}\"?")                                \
+    X(ERROR_BENCH_SOLVER, 1, "{} failed: {}")                                                                           \
     X(ERROR_BENCH_NOTHING, 2, "--only {}: no row matches")
 /* clang-format on */
 
