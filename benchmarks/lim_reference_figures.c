@@ -3,7 +3,8 @@
 
 #include "lim_published.h"
 
-#include <stdlib.h>
+#include <stddef.h>
+#include <string.h>
 
 struct line { /* one of ours, and the published points that belong to it */
     const char *label;
@@ -15,7 +16,9 @@ struct line { /* one of ours, and the published points that belong to it */
 
 static double value(const struct lim_state *state, const struct line *line)
 {
-    return line->scale * *(const double *)((const char *)state + line->member);
+    double v;
+    memcpy(&v, (const char *)state + line->member, sizeof v);
+    return line->scale * v;
 }
 
 /* Every 20 ms, and every 2 ms where a step of the spool has just happened. */
