@@ -3,8 +3,8 @@
 # sudo it prints the names and stops.
 set -eu
 
-build="gcc make cmake pkg-config libc6-dev libsundials-dev libzip-dev libexpat1-dev"
-test="libcmocka-dev libxml2-utils valgrind"
+build="gcc make cmake pkg-config libc6-dev libsundials-dev libzip-dev libexpat1-dev libsqlite3-dev libmd-dev"
+test="libcmocka-dev libxml2-utils valgrind gnuplot-nox"
 check="clang-format cppcheck"
 fuzz="clang libclang-rt-dev"
 

@@ -11,7 +11,8 @@
     ERROR_LIST_COMPONENT(X)                                                                                             \
     ERROR_LIST_COUPLE(X)                                                                                                \
     ERROR_LIST_PROGRAM(X)                                                                                               \
-    ERROR_LIST_BENCH(X)
+    ERROR_LIST_BENCH(X)                                                                                                 \
+    ERROR_LIST_SWEEP(X)
 
 #define ERROR_LIST_GENERAL(X)                                                                                           \
     X(ERROR_NO_MEMORY,            1, "out of memory while {}")                                                          \
@@ -255,6 +256,41 @@
     X(ERROR_BENCH_UNKNOWN_BUT, 2, "there is no benchmark \"{}\"; did you mean \"{}\"?")                                \
     X(ERROR_BENCH_SOLVER, 1, "{} failed: {}")                                                                           \
     X(ERROR_BENCH_NOTHING, 2, "--only {}: no row matches")
+
+/* ---- sweep/: many runs ---- */
+#define ERROR_LIST_SWEEP(X)                                                                                             \
+    X(ERROR_SWEEP_LIST_EMPTY, 2, "{}: an empty place in the list \"{}\"")                                               \
+    X(ERROR_SWEEP_RANGE, 2, "{}: \"{}\" is no range: FIRST:LAST:COUNT is one, FIRST:LAST:COUNTlog another, both with two different numbers and a count of 2 or more") \
+    X(ERROR_SWEEP_TWICE, 2, "{} stands there twice; its values belong into one list")                                   \
+    X(ERROR_SWEEP_ZIP, 2, "--zip: the lists must be of equal length, but {} has {} values and {} has {}")               \
+    X(ERROR_SWEEP_TOO_MANY, 2, "the lists make more than {} runs")                                                      \
+    X(ERROR_SWEEP_NO_TIME, 2, "no time of the reference, which goes from {} s to {} s, lies within the run")            \
+    X(ERROR_SWEEP_REFERENCE_LACKS, 2, "{}: has no column \"{}\"")                                                       \
+    X(ERROR_SWEEP_REFERENCE_NOTHING, 2, "{}: none of its columns is a variable of the system")                          \
+    X(ERROR_SWEEP_REFERENCE_CELL, 2, "{}: \"{}\" is no number at t = {} s; --record leaves columns away")               \
+    X(ERROR_SWEEP_REFERENCE_PLACE, 2, "--reference {}: {} is no option or variable of this sweep")                      \
+    X(WARNING_SWEEP_COLUMN, 0, "{}: the column \"{}\" is no variable of the system: it is not compared")                \
+    X(ERROR_SWEEP_FINEST, 2, "--reference finest needs a list of macro steps")                                          \
+    X(ERROR_SWEEP_FINEST_FAILED, 1, "the finest run, with a macro step of {} s, is no reference: {}")                   \
+    X(ERROR_SWEEP_LIMIT_STEPS, 2, "--find-limit needs --macro-step FIRST:LAST, or a list of at least two")              \
+    X(ERROR_SWEEP_LIMIT_VARIABLE, 2, "--limit-error is for one variable, but {} are compared; --record NAME.VARIABLE chooses one") \
+    X(ERROR_SWEEP_LIMIT_PLOT, 2, "--plot draws sweeps, not the search of a limit")                                      \
+    X(ERROR_SWEEP_PROCESS, 1, "a process for a run cannot be started: {}")                                              \
+    X(ERROR_SWEEP_NO_MPI, 2, "this is one of {} MPI ranks, but paso is built without MPI (-DPASO_MPI=ON)")              \
+    X(ERROR_SWEEP_RANK, 1, "another MPI rank could not begin")                                                          \
+    X(ERROR_SWEEP_RANK_LOST, 1, "an MPI message cannot be read")                                                        \
+    X(WARNING_SWEEP_RUN, 0, "{}")                                                                                       \
+    X(ERROR_SWEEP_INTERRUPTED, 1, "ended by a signal ({})")                                                             \
+    X(ERROR_SWEEP_KEPT, 0, "{} new runs are in {}; the same command goes on from there")                                \
+    X(ERROR_SWEEP_PLOT, 1, "{}: gnuplot could not draw it")                                                             \
+    X(WARNING_SWEEP_NO_GNUPLOT, 0, "{}: not drawn, because gnuplot is not installed")                                   \
+    X(WARNING_SWEEP_NOTHING_TO_PLOT, 0, "{}: not drawn, because no run has a macro step and an error above zero")       \
+    X(ERROR_STORE_OPEN, 2, "{}: cannot be used as a store: {}")                                                         \
+    X(ERROR_STORE_BUSY, 2, "{}: another sweep is writing to this store; --store names another one")                     \
+    X(ERROR_STORE_DAMAGED, 2, "{}: the store is damaged ({}); it was left as it is: move it away, or name another one with --store") \
+    X(ERROR_STORE_FOREIGN, 2, "{}: is an SQLite database, but no store of a sweep; it was left as it is")               \
+    X(ERROR_STORE_FORMAT, 2, "{}: the store has format {}, this version of paso writes format {}; it was left as it is: name another one with --store") \
+    X(ERROR_STORE_FULL, 1, "{}: the disk does not take any more: {}")
 /* clang-format on */
 
 #endif

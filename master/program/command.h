@@ -14,6 +14,7 @@ struct command {
 extern const struct command command_run;
 extern const struct command command_info;
 extern const struct command command_bench;
+extern const struct command command_sweep;
 
 /* "paso: ..." on standard error; returns the exit status that belongs to the error. */
 int command_report(const struct error *error);

@@ -8,6 +8,7 @@
 static const struct command *const commands[] = {
     &command_run,
     &command_info,
+    &command_sweep,
     &command_bench,
 };
 enum { N_COMMANDS = sizeof commands / sizeof *commands };

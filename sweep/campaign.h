@@ -1,0 +1,33 @@
+/* Many runs: what the store has is taken from it, the rest runs in the crew and is stored as it comes. */
+#ifndef PASO_CAMPAIGN_H
+#define PASO_CAMPAIGN_H
+
+#include "crew.h"
+#include "store.h"
+
+#include <signal.h>
+
+struct campaign {
+    struct study *study;
+    struct store *store;
+    struct crew *crew;
+    bool again;                             /* run also what the store has */
+    bool show_progress;                     /* a line on the terminal */
+    const volatile sig_atomic_t *interrupt; /* asks for the end */
+    /* counts, for the last line */
+    size_t n_run, n_stored, n_failed, n_unstable;
+};
+
+struct request {
+    struct job job;
+    struct finding finding; /* afterwards */
+    /* the campaign's own */
+    char key[DIGEST_SIZE];
+    size_t same_as; /* an earlier request with the same key; itself where there is none */
+    bool known;
+};
+
+/* Runs all of them; findings are freed by the caller, also after a failure. */
+bool campaign_run(struct campaign *c, struct request *requests, size_t n, struct error *error);
+
+#endif

@@ -1,0 +1,325 @@
+/* Stability limits: many searches at once, each round of them one batch of runs. */
+#include "limit.h"
+
+#include "limit_search.h"
+#include "quantity.h"
+#include "table.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+struct criterion {
+    bool has_error;
+    double constant, slope; /* the largest error may be constant + slope * H */
+    char text[64];          /* as it was written */
+};
+
+/* The runs of one combination, in the order of their macro steps. */
+struct trial {
+    struct request *requests;
+    size_t n, n_done;
+};
+
+struct limits {
+    struct campaign *c;
+    const struct limit_options *options;
+    struct criterion *criteria;
+    size_t n_criteria;
+    struct trial *trials; /* per run of the plan, which has no macro steps */
+    size_t n_trials;
+};
+
+static bool no_memory(struct error *error)
+{
+    return error_raise(error, ERROR_NO_MEMORY, "searching a limit");
+}
+
+/* ---- criteria ---- */
+
+/* "0.005" or "0.005+0.2*H" */
+static bool read_criterion(struct criterion *k, const char *text, struct error *error)
+{
+    char constant[64], slope[64] = "0";
+    error_format(k->text, sizeof k->text, "%.60s", text);
+    error_format(constant, sizeof constant, "%.60s", text);
+    /* A plus sign behind the first digit that does not belong to an exponent. */
+    char *plus = NULL;
+    for (char *at = constant + 1; *constant && *at && !plus; at++)
+        if (*at == '+' && at[-1] != 'e' && at[-1] != 'E')
+            plus = at;
+    if (plus) {
+        *plus = '\0';
+        error_format(slope, sizeof slope, "%s", plus + 1);
+        size_t length = strlen(slope);
+        bool has_H = length && slope[length - 1] == 'H';
+        if (has_H)
+            slope[--length] = '\0';
+        if (length && slope[length - 1] == '*')
+            slope[--length] = '\0';
+        if (!has_H)
+            slope[0] = '\0';
+    }
+    k->has_error = true;
+    return (number_parse(constant, &k->constant) && number_parse(slope, &k->slope) && k->constant >= 0 &&
+            k->slope >= 0) ||
+           error_raise(error, ERROR_OPTION_VALUE, "limit-error", text, "an error like 0.005 or 0.005+0.2*H");
+}
+
+static bool read_criteria(struct limits *l, struct error *error)
+{
+    struct list list = {0};
+    const char *text = l->options->errors;
+    bool ok = !text || list_parse(&list, "--limit-error", text, LIST_WORDS, NULL, error);
+    l->n_criteria = text ? list.n : 1;
+    l->criteria = calloc(l->n_criteria + 1, sizeof *l->criteria);
+    if (ok && !l->criteria)
+        ok = no_memory(error);
+    for (size_t i = 0; ok && i < list.n; i++)
+        ok = read_criterion(&l->criteria[i], list.items[i], error);
+    list_free(&list);
+    if (ok && text && l->c->study->variables.n != 1)
+        ok = error_raise(error, ERROR_SWEEP_LIMIT_VARIABLE, TEXT("%zu", l->c->study->variables.n));
+    return ok;
+}
+
+static enum limit_verdict judge(const struct criterion *k, const struct study *s, const struct request *r)
+{
+    const struct finding *o = &r->finding;
+    if (o->status != FINDING_DONE)
+        return LIMIT_BAD;
+    if (!k->has_error)
+        return LIMIT_GOOD;
+    const double H = plan_macro_step(&s->plan, &r->job);
+    return o->n_deviations && o->deviations[0].max <= k->constant + k->slope * H ? LIMIT_GOOD : LIMIT_BAD;
+}
+
+static void print_criterion(const struct limits *l, const struct criterion *k, FILE *file)
+{
+    fputs("the run ends before its stop time: a value is not finite or leaves its bounds, or an FMU fails", file);
+    if (k->has_error) {
+        fprintf(file, "; or the largest error of %s exceeds %g", l->c->study->variables.names[0], k->constant);
+        if (k->slope > 0)
+            fprintf(file, " + %g * H (H: macro step in s)", k->slope);
+    }
+}
+
+/* ---- the runs ---- */
+
+static bool add_step(struct trial *trial, size_t run, double step, struct error *error)
+{
+    for (size_t i = 0; i < trial->n; i++)
+        if (trial->requests[i].job.macro_step == step)
+            return true;
+    struct request *larger = realloc(trial->requests, (trial->n + 1) * sizeof *larger);
+    if (!larger)
+        return no_memory(error);
+    trial->requests = larger;
+    larger[trial->n++] = (struct request){.job = {.run = run, .macro_step = step}};
+    return true;
+}
+
+static int by_step(const void *a, const void *b)
+{
+    const double x = ((const struct request *)a)->job.macro_step, y = ((const struct request *)b)->job.macro_step;
+    return (x > y) - (x < y);
+}
+
+/* All new steps of all trials in one batch. */
+static bool run_new(struct limits *l, struct error *error)
+{
+    size_t n = 0;
+    for (size_t i = 0; i < l->n_trials; i++)
+        n += l->trials[i].n - l->trials[i].n_done;
+    struct request *batch = calloc(n + 1, sizeof *batch);
+    if (!batch)
+        return no_memory(error);
+    size_t at = 0;
+    for (size_t i = 0; i < l->n_trials; i++)
+        for (size_t k = l->trials[i].n_done; k < l->trials[i].n; k++)
+            batch[at++] = l->trials[i].requests[k];
+    const bool ok = campaign_run(l->c, batch, n, error);
+    at = 0;
+    for (size_t i = 0; i < l->n_trials; i++) {
+        struct trial *trial = &l->trials[i];
+        for (size_t k = trial->n_done; k < trial->n; k++)
+            trial->requests[k] = batch[at++];
+        trial->n_done = trial->n;
+        qsort(trial->requests, trial->n, sizeof *trial->requests, by_step);
+    }
+    free(batch);
+    return ok;
+}
+
+static struct limit_point *make_points(const struct limits *l, const struct trial *trial, const struct criterion *k)
+{
+    struct limit_point *points = malloc((trial->n_done + 1) * sizeof *points);
+    for (size_t i = 0; points && i < trial->n_done; i++)
+        points[i] = (struct limit_point){trial->requests[i].job.macro_step, judge(k, l->c->study, &trial->requests[i])};
+    return points;
+}
+
+/* Adds what the searches of a combination want next. */
+static bool extend(struct limits *l, size_t run, struct error *error)
+{
+    struct trial *trial = &l->trials[run];
+    bool ok = true;
+    for (size_t k = 0; k < l->n_criteria && ok; k++) {
+        struct limit_point *points = make_points(l, trial, &l->criteria[k]);
+        double *wanted = malloc((trial->n_done + 1) * sizeof *wanted);
+        ok = points && wanted ? true : no_memory(error);
+        const size_t n = ok ? limit_search_next(points, trial->n_done, l->options->resolution, wanted) : 0;
+        for (size_t i = 0; i < n && ok; i++)
+            ok = add_step(trial, run, wanted[i], error);
+        free(points);
+        free(wanted);
+    }
+    return ok;
+}
+
+static bool search(struct limits *l, struct error *error)
+{
+    for (size_t run = 0; run < l->n_trials; run++)
+        for (size_t i = 0; i < l->options->steps.n; i++)
+            if (!add_step(&l->trials[run], run, strtod(l->options->steps.items[i], NULL), error))
+                return false;
+    for (bool more = true; more;) {
+        if (!run_new(l, error))
+            return false;
+        more = false;
+        for (size_t run = 0; run < l->n_trials; run++) {
+            if (!extend(l, run, error))
+                return false;
+            more = more || l->trials[run].n > l->trials[run].n_done;
+        }
+    }
+    return true;
+}
+
+/* ---- results ---- */
+
+struct found {
+    double limit, first_bad; /* NaN: not in the range */
+    double again;            /* the largest good step above the limit; NaN: none */
+    const char *why;
+};
+
+static bool conclude(const struct limits *l, size_t run, const struct criterion *k, struct found *f,
+                     struct error *error)
+{
+    const struct trial *trial = &l->trials[run];
+    struct limit_point *points = make_points(l, trial, k);
+    if (!points)
+        return no_memory(error);
+    const size_t bad = limit_search_first_bad(points, trial->n);
+    *f = (struct found){NAN, NAN, NAN, ""};
+    if (bad < trial->n) {
+        const struct finding *o = &trial->requests[bad].finding;
+        f->first_bad = points[bad].step;
+        f->limit = bad > 0 ? points[bad - 1].step : NAN;
+        f->why = o->status == FINDING_DONE ? "error" : o->message ? o->message : finding_status_name(o->status);
+        for (size_t i = bad; i < trial->n; i++)
+            if (points[i].verdict == LIMIT_GOOD)
+                f->again = points[i].step;
+    }
+    free(points);
+    return true;
+}
+
+static void put_row(const struct limits *l, size_t run, const struct criterion *k, const struct found *f, FILE *file)
+{
+    const struct plan *plan = &l->c->study->plan;
+    for (size_t a = 0; a < plan->n_axes; a++)
+        if (plan_is_varied(plan, a)) {
+            table_put_text(file, plan_value(plan, run, a));
+            fputc(',', file);
+        }
+    if (l->options->errors) {
+        table_put_text(file, k->text);
+        fputc(',', file);
+    }
+    table_put_number(file, f->limit);
+    fputc(',', file);
+    table_put_number(file, f->first_bad);
+    fputc(',', file);
+    table_put_number(file, f->again);
+    fprintf(file, ",%zu,", l->trials[run].n);
+    table_put_text(file, f->why);
+    fputc('\n', file);
+}
+
+static void print_row(const struct limits *l, size_t run, const struct criterion *k, const struct found *f)
+{
+    char options[512];
+    const double last = l->trials[run].requests[l->trials[run].n - 1].job.macro_step;
+    plan_describe(&l->c->study->plan, run, SIZE_MAX, options, sizeof options);
+    printf("%s%s%s%s: ", options, *options ? ", " : "", k->has_error ? "error " : "stability", k->text);
+    if (isnan(f->first_bad))
+        printf("no limit up to %.4g ms", 1e3 * last);
+    else if (isnan(f->limit))
+        printf("the limit lies below %.4g ms", 1e3 * f->first_bad);
+    else
+        printf("%.4g ms (first beyond: %.4g ms)", 1e3 * f->limit, 1e3 * f->first_bad);
+    if (!isnan(f->again))
+        printf("; good again at %.4g ms", 1e3 * f->again);
+    putchar('\n');
+}
+
+static void put_header(const struct limits *l, FILE *file)
+{
+    const struct plan *plan = &l->c->study->plan;
+    for (size_t a = 0; a < plan->n_axes; a++)
+        if (plan_is_varied(plan, a)) {
+            table_put_text(file, plan->axes[a].column);
+            fputc(',', file);
+        }
+    fprintf(file, "%smacro-step,first_beyond,good_again,runs,reason\n", l->options->errors ? "limit-error," : "");
+}
+
+static bool report(const struct limits *l, struct error *error)
+{
+    char *text = NULL;
+    size_t size = 0;
+    FILE *memory = open_memstream(&text, &size);
+    bool ok = memory ? true : no_memory(error);
+    if (ok)
+        put_header(l, memory);
+    for (size_t k = 0; k < l->n_criteria && l->options->print && ok; k++) {
+        printf("beyond the limit%s%s: ", l->criteria[k].has_error ? ", error " : "", l->criteria[k].text);
+        print_criterion(l, &l->criteria[k], stdout);
+        putchar('\n');
+    }
+    for (size_t run = 0; run < l->n_trials; run++)
+        for (size_t k = 0; k < l->n_criteria && ok; k++) {
+            struct found f = {0};
+            ok = conclude(l, run, &l->criteria[k], &f, error);
+            if (ok)
+                put_row(l, run, &l->criteria[k], &f, memory);
+            if (ok && l->options->print)
+                print_row(l, run, &l->criteria[k], &f);
+        }
+    if (memory && fclose(memory) != 0 && ok)
+        ok = no_memory(error);
+    if (ok && l->options->output)
+        ok = table_save_text(l->options->output, text, size, error);
+    free(text);
+    return ok;
+}
+
+bool limit_find_all(struct campaign *c, const struct limit_options *options, struct error *error)
+{
+    struct limits l = {.c = c, .options = options, .n_trials = c->study->plan.n_runs};
+    l.trials = calloc(l.n_trials, sizeof *l.trials);
+    bool ok = options->steps.n >= 2 || error_raise(error, ERROR_SWEEP_LIMIT_STEPS, "");
+    if (ok && !l.trials)
+        ok = no_memory(error);
+    ok = ok && read_criteria(&l, error) && search(&l, error) && report(&l, error);
+    for (size_t i = 0; l.trials && i < l.n_trials; i++) {
+        for (size_t k = 0; k < l.trials[i].n; k++)
+            finding_free(&l.trials[i].requests[k].finding);
+        free(l.trials[i].requests);
+    }
+    free(l.trials);
+    free(l.criteria);
+    return ok;
+}

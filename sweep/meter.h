@@ -1,0 +1,41 @@
+/* Measures a run while it runs: its distance from a reference at the reference's own times (between its communication
+ * points the run is interpolated linearly, the reference never is), and whether a value leaves its bounds. */
+#ifndef PASO_METER_H
+#define PASO_METER_H
+
+#include "finding.h"
+#include "run.h"
+#include "selection.h"
+
+struct bound {
+    double lowest, highest;
+};
+
+struct meter {
+    const struct selection *variables;  /* compared with the reference, or recorded */
+    const struct trajectory *reference; /* NULL: none */
+    const size_t *columns;              /* per variable, in the reference */
+    const struct bound *bounds;         /* per variable, then per output of `outputs` */
+    const struct selection *outputs;    /* must stay in their bounds, and finite */
+    bool record;                        /* keep the variables in `kept` */
+    /* the rest is the meter's own */
+    struct trajectory kept;
+    struct port *ports;
+    double before_t, *before; /* the last communication point */
+    bool begun;
+    size_t next; /* time of the reference */
+    size_t n_compared;
+    struct deviation *sums; /* rms: sum of squares */
+    bool unstable;
+    double unstable_at;
+    char why[256];
+};
+
+bool meter_open(struct meter *m, struct error *error); /* the members above are filled */
+void meter_close(struct meter *m);
+bool meter_observer(struct meter *m, struct run_observer *observer); /* false: there is nothing to observe */
+
+/* Fills the deviations; false: no time of the reference lies within the run. */
+bool meter_result(const struct meter *m, struct finding *o, struct error *error);
+
+#endif

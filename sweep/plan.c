@@ -1,0 +1,205 @@
+/* The plan of a sweep. */
+#include "plan.h"
+
+#include "quantity.h"
+
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static bool no_memory(struct error *error)
+{
+    return error_raise(error, ERROR_NO_MEMORY, "planning a sweep");
+}
+
+bool plan_add(struct plan *plan, const char *option, const char *subject, const char *values, int position,
+              const char *default_range, struct error *error)
+{
+    struct axis *axes = realloc(plan->axes, (plan->n_axes + 1) * sizeof *axes);
+    if (!axes)
+        return no_memory(error);
+    plan->axes = axes;
+    struct axis *axis = &axes[plan->n_axes++];
+    *axis = (struct axis){.option = option, .position = position};
+    char what[128];
+    const bool is_rate = strcmp(option, "rate") == 0;
+    error_format(what, sizeof what, "--%s%s%.90s", option, subject ? " " : "", subject ? subject : "");
+    if (asprintf(&axis->prefix, "%s%s", subject ? subject : "", subject ? "=" : "") < 0) {
+        axis->prefix = NULL;
+        return no_memory(error);
+    }
+    if (asprintf(&axis->column, "%s%s", is_rate ? "rate:" : "", subject ? subject : option) < 0) {
+        axis->column = NULL;
+        return no_memory(error);
+    }
+    for (size_t i = 0; i + 1 < plan->n_axes; i++)
+        if (strcmp(axes[i].column, axis->column) == 0)
+            return error_raise(error, ERROR_SWEEP_TWICE, what);
+    const enum list_kind kind = strcmp(option, "macro-step") == 0 ? LIST_DURATIONS : LIST_WORDS;
+    return list_parse(&axis->values, what, values, kind, default_range, error);
+}
+
+static int by_position(const void *a, const void *b)
+{
+    return ((const struct axis *)a)->position - ((const struct axis *)b)->position;
+}
+
+static bool count_zipped(struct plan *plan, struct error *error)
+{
+    size_t longest = 1, of = 0;
+    for (size_t i = 0; i < plan->n_axes; i++) {
+        const size_t n = plan->axes[i].values.n;
+        if (n > 1 && longest > 1 && n != longest)
+            return error_raise(error, ERROR_SWEEP_ZIP, plan->axes[of].column, TEXT("%zu", longest),
+                               plan->axes[i].column, TEXT("%zu", n));
+        if (n > longest) {
+            longest = n;
+            of = i;
+        }
+    }
+    plan->n_runs = longest;
+    return true;
+}
+
+bool plan_finish(struct plan *plan, struct error *error)
+{
+    enum { MOST_RUNS = 10000000 };
+    if (plan->n_axes)
+        qsort(plan->axes, plan->n_axes, sizeof *plan->axes, by_position);
+    if (plan->zip)
+        return count_zipped(plan, error);
+    plan->n_runs = 1;
+    for (size_t i = 0; i < plan->n_axes; i++) {
+        if (plan->axes[i].values.n > MOST_RUNS / plan->n_runs)
+            return error_raise(error, ERROR_SWEEP_TOO_MANY, TEXT("%d", MOST_RUNS));
+        plan->n_runs *= plan->axes[i].values.n;
+    }
+    return true;
+}
+
+void plan_free(struct plan *plan)
+{
+    for (size_t i = 0; i < plan->n_axes; i++) {
+        free(plan->axes[i].column);
+        free(plan->axes[i].prefix);
+        list_free(&plan->axes[i].values);
+    }
+    free(plan->axes);
+    list_free(&plan->fixed);
+    *plan = (struct plan){0};
+}
+
+size_t plan_choice(const struct plan *plan, size_t run, size_t axis)
+{
+    const size_t n = plan->axes[axis].values.n;
+    if (plan->zip)
+        return n > 1 ? run : 0;
+    for (size_t i = plan->n_axes; i-- > axis + 1;)
+        run /= plan->axes[i].values.n;
+    return run % n;
+}
+
+const char *plan_value(const struct plan *plan, size_t run, size_t axis)
+{
+    return plan->axes[axis].values.items[plan_choice(plan, run, axis)];
+}
+
+bool plan_is_varied(const struct plan *plan, size_t axis)
+{
+    return plan->axes[axis].values.n > 1;
+}
+
+size_t plan_find_axis(const struct plan *plan, const char *column)
+{
+    for (size_t i = 0; i < plan->n_axes; i++)
+        if (strcmp(plan->axes[i].column, column) == 0)
+            return i;
+    return SIZE_MAX;
+}
+
+double plan_macro_step(const struct plan *plan, const struct job *job)
+{
+    const size_t axis = plan_find_axis(plan, "macro-step");
+    double seconds = job->macro_step;
+    if (axis != SIZE_MAX)
+        number_parse(plan_value(plan, job->run, axis), &seconds);
+    return seconds;
+}
+
+void plan_describe(const struct plan *plan, size_t run, size_t without, char *text, size_t size)
+{
+    size_t used = 0;
+    text[0] = '\0';
+    for (size_t i = 0; i < plan->n_axes; i++) {
+        if (i == without || !plan_is_varied(plan, i))
+            continue;
+        const int n = snprintf(text + used, size - used, "%s%s %s", used ? ", " : "", plan->axes[i].column,
+                               plan_value(plan, run, i));
+        used += n > 0 ? (size_t)n : 0;
+        if (used >= size)
+            return;
+    }
+}
+
+static bool add_word(struct run_words *w, const char *a, const char *b, struct error *error)
+{
+    char **larger = realloc(w->words, (w->n + 1) * sizeof *larger);
+    if (larger)
+        w->words = larger;
+    char *word = NULL;
+    if (!larger || asprintf(&word, "%s%s", a, b) < 0)
+        return no_memory(error);
+    w->words[w->n++] = word;
+    return true;
+}
+
+static bool make_words(const struct plan *plan, const struct job *job, struct run_words *w, struct error *error)
+{
+    for (size_t i = 0; i < plan->fixed.n; i++)
+        if (!add_word(w, plan->fixed.items[i], "", error))
+            return false;
+    for (size_t i = 0; i < plan->n_axes; i++)
+        if (!add_word(w, "--", plan->axes[i].option, error) ||
+            !add_word(w, plan->axes[i].prefix, plan_value(plan, job->run, i), error))
+            return false;
+    if (job->macro_step > 0 && plan_find_axis(plan, "macro-step") == SIZE_MAX) {
+        char text[32];
+        number_print(job->macro_step, text);
+        return add_word(w, "--macro-step", "", error) && add_word(w, text, "", error);
+    }
+    return true;
+}
+
+static struct syntax run_syntax(struct option_table tables[3])
+{
+    tables[0] = run_arguments_experiment(0);
+    tables[1] = run_arguments_step(0);
+    tables[2] = run_arguments_scheme(0);
+    return (struct syntax){.command = "sweep", .arguments = "", .about = "", .tables = tables, .n_tables = 3};
+}
+
+bool plan_read(const struct plan *plan, const struct job *job, struct run_words *w, struct error *error)
+{
+    *w = (struct run_words){.arguments = run_arguments_default()};
+    if (!make_words(plan, job, w, error))
+        return false;
+    struct option_table tables[3];
+    const struct syntax syntax = run_syntax(tables);
+    struct text_list none = {0};
+    return options_parse(&syntax, (int)w->n, w->words, &w->arguments, &none, error) == OPTIONS_READ &&
+           run_arguments_finish(&w->arguments, error);
+}
+
+void plan_free_words(struct run_words *w)
+{
+    struct option_table tables[3];
+    const struct syntax syntax = run_syntax(tables);
+    struct text_list none = {0};
+    run_arguments_free(&w->arguments);
+    options_free(&syntax, &w->arguments, &none);
+    for (size_t i = 0; i < w->n; i++)
+        free(w->words[i]);
+    free(w->words);
+    *w = (struct run_words){0};
+}

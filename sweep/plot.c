@@ -1,0 +1,320 @@
+/* Plots by gnuplot. */
+#include "plot.h"
+
+#include <errno.h>
+#include <math.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+/* What is to be drawn: one curve per combination of all options but the macro step. */
+struct drawing {
+    const struct table *t;
+    size_t step_axis;
+    size_t *first; /* first run of every curve */
+    size_t n_curves;
+    double lowest, highest, smallest_step, largest_step; /* of what is drawn */
+    double fastest, slowest;
+    bool any_bad;
+};
+
+static bool ends_with(const char *text, const char *end)
+{
+    const size_t n = strlen(text), m = strlen(end);
+    return n > m && strcmp(text + n - m, end) == 0;
+}
+
+bool plot_check_path(const char *path, struct error *error)
+{
+    return ends_with(path, ".svg") || ends_with(path, ".png") ||
+           error_raise(error, ERROR_OPTION_VALUE, "plot", path, "a file name that ends in .svg or .png");
+}
+
+static bool same_curve(const struct drawing *d, size_t a, size_t b)
+{
+    const struct plan *plan = &d->t->study->plan;
+    for (size_t i = 0; i < plan->n_axes; i++)
+        if (i != d->step_axis && plan_choice(plan, a, i) != plan_choice(plan, b, i))
+            return false;
+    return true;
+}
+
+static double step_of(const struct drawing *d, size_t run)
+{
+    return plan_macro_step(&d->t->study->plan, &d->t->requests[run].job);
+}
+
+static bool is_drawn(const struct drawing *d, size_t run)
+{
+    const struct finding *o = &d->t->requests[run].finding;
+    return o->status == FINDING_DONE && o->n_deviations && o->deviations[0].max > 0 && step_of(d, run) > 0;
+}
+
+static bool is_bad(const struct drawing *d, size_t run)
+{
+    const enum finding_status status = d->t->requests[run].finding.status;
+    return status == FINDING_UNSTABLE || status == FINDING_FAILED;
+}
+
+static void measure(struct drawing *d)
+{
+    d->lowest = d->smallest_step = d->fastest = INFINITY;
+    d->highest = d->largest_step = d->slowest = 0;
+    for (size_t run = 0; run < d->t->n; run++) {
+        const struct finding *o = &d->t->requests[run].finding;
+        if (is_drawn(d, run) || is_bad(d, run)) {
+            d->smallest_step = fmin(d->smallest_step, step_of(d, run));
+            d->largest_step = fmax(d->largest_step, step_of(d, run));
+        }
+        if (is_drawn(d, run)) {
+            d->lowest = fmin(d->lowest, o->deviations[0].max);
+            d->highest = fmax(d->highest, o->deviations[0].max);
+            d->fastest = fmin(d->fastest, fmax(o->cpu_s, 1e-6));
+            d->slowest = fmax(d->slowest, o->cpu_s);
+        }
+        d->any_bad = d->any_bad || is_bad(d, run);
+    }
+}
+
+static int by_size(const void *a, const void *b)
+{
+    const double x = *(const double *)a, y = *(const double *)b;
+    return (x > y) - (x < y);
+}
+
+/* The order of convergence that most runs show, as a whole number: the median, because near a limit of stability errors
+ * jump. */
+static double common_order(const struct drawing *d)
+{
+    double *orders = malloc((d->t->n + 1) * sizeof *orders);
+    size_t n = 0;
+    for (size_t run = 0; orders && run < d->t->n; run++) {
+        const double order = table_order(d->t, run, 0);
+        if (is_drawn(d, run) && !isnan(order))
+            orders[n++] = order;
+    }
+    if (n)
+        qsort(orders, n, sizeof *orders, by_size);
+    const double middle = n ? orders[n / 2] : 1;
+    free(orders);
+    return fmax(1, round(middle));
+}
+
+/* Curves with runs to be crossed out. */
+static bool has_bad(const struct drawing *d, size_t curve)
+{
+    for (size_t run = 0; run < d->t->n; run++)
+        if (is_bad(d, run) && same_curve(d, d->first[curve], run))
+            return true;
+    return false;
+}
+
+static bool has_points(const struct drawing *d, size_t curve)
+{
+    for (size_t run = 0; run < d->t->n; run++)
+        if (is_drawn(d, run) && same_curve(d, d->first[curve], run))
+            return true;
+    return false;
+}
+
+/* ---- the script ---- */
+
+/* Every curve has a line of its own for what is crossed out, so that marks do not cover each other. */
+static double bad_height(const struct drawing *d, size_t curve)
+{
+    return 3 * d->highest * pow(1.8, (double)curve);
+}
+
+static void put_data(const struct drawing *d, FILE *file)
+{
+    for (size_t c = 0; c < d->n_curves; c++) {
+        fprintf(file, "$curve%zu << EOD\n", c);
+        for (size_t run = 0; run < d->t->n; run++)
+            if (is_drawn(d, run) && same_curve(d, d->first[c], run))
+                fprintf(file, "%.9g %.9g %.9g\n", 1e3 * step_of(d, run), d->t->requests[run].finding.deviations[0].max,
+                        fmax(d->t->requests[run].finding.cpu_s, 1e-6));
+        fputs("EOD\n", file);
+        fprintf(file, "$bad%zu << EOD\n", c);
+        for (size_t run = 0; run < d->t->n; run++)
+            if (is_bad(d, run) && same_curve(d, d->first[c], run))
+                fprintf(file, "%.9g %.9g\n", 1e3 * step_of(d, run), bad_height(d, c));
+        fputs("EOD\n", file);
+    }
+}
+
+/* In a single-quoted string of gnuplot. */
+static void put_quoted(FILE *file, const char *text)
+{
+    fputc('\'', file);
+    for (; *text; text++) {
+        if (*text == '\'')
+            fputc('\'', file);
+        fputc(*text, file);
+    }
+    fputc('\'', file);
+}
+
+static void put_title(const struct drawing *d, size_t curve, FILE *file)
+{
+    char text[512];
+    plan_describe(&d->t->study->plan, d->first[curve], d->step_axis, text, sizeof text);
+    put_quoted(file, *text ? text : d->t->study->system->name);
+}
+
+static const char *unit_of(const struct table *t)
+{
+    const struct system *system = t->study->system;
+    const struct port port = t->study->variables.ports[0];
+    const struct description *d = fmu_description(system->components[port.component].fmu);
+    const int unit = system_variable(system, port)->unit;
+    return unit >= 0 && (size_t)unit < d->n_units ? d->units[unit].name : "-";
+}
+
+/* Points and dashes of their own for every curve, all black or grey: nothing depends on colours. */
+static void put_styles(const struct drawing *d, FILE *file)
+{
+    static const int points[] = {4, 7, 8, 13, 6, 5, 10, 9, 12, 3, 1, 2};
+    static const char *const dashes[] = {"1", "'- '", "'. '", "'-. '", "'_ '", "'-.. '"};
+    static const char *const greys[] = {"black", "gray30", "gray45"};
+    for (size_t c = 0; c < d->n_curves; c++)
+        fprintf(file, "set style line %zu lw 1.6 ps 0.9 pt %d dt %s lc rgb '%s'\n", c + 1, points[c % 12],
+                dashes[c % 6], greys[c / 6 % 3]);
+}
+
+static void put_ranges(double low, double high, const char *axis, FILE *file)
+{
+    fprintf(file, "set %srange [%.6g:%.6g]\n", axis, low, high);
+}
+
+/* A line of the common slope below the curves, with its name. */
+static void put_slope(const struct drawing *d, FILE *file)
+{
+    const double order = common_order(d), from = d->smallest_step, to = d->largest_step;
+    if (!(to > from))
+        return;
+    const double left = from * pow(to / from, 0.15), right = from * pow(to / from, 0.6);
+    double height = d->lowest * 0.5;
+    for (size_t run = 0; run < d->t->n; run++) /* below all points, as a line of this slope */
+        if (is_drawn(d, run))
+            height =
+                fmin(height, 0.4 * d->t->requests[run].finding.deviations[0].max * pow(left / step_of(d, run), order));
+    fprintf(file, "set arrow 1 from %.6g,%.6g to %.6g,%.6g nohead lw 2.5 lc rgb 'gray60'\n", 1e3 * left, height,
+            1e3 * right, height * pow(right / left, order));
+    fprintf(file, "set label 1 'slope %g' at %.6g,%.6g offset 1,-0.3 left tc rgb 'gray30'\n", order, 1e3 * right,
+            height * pow(right / left, order));
+}
+
+static double lowest_drawn(const struct drawing *d)
+{
+    return d->lowest * 0.05;
+}
+
+static void put_curves(const struct drawing *d, int column, bool with_bad, FILE *file)
+{
+    const char *separator = "plot ";
+    for (size_t c = 0; c < d->n_curves; c++) {
+        if (!has_points(d, c))
+            continue;
+        fprintf(file, "%s$curve%zu using %d:2 with linespoints ls %zu title ", separator, c, column, c + 1);
+        put_title(d, c, file);
+        separator = ", ";
+    }
+    const char *title = "title 'crossed out, at the upper edge: unstable or failed'";
+    for (size_t c = 0; c < d->n_curves && with_bad; c++) {
+        if (!has_bad(d, c))
+            continue;
+        fprintf(file, ", $bad%zu using 1:2 with points ls %zu notitle", c, c + 1);
+        fprintf(file, ", $bad%zu using 1:2 with points pt 2 ps 2.2 lw 1.6 lc rgb 'black' %s", c, title);
+        title = "notitle";
+    }
+    fputc('\n', file);
+}
+
+static void put_script(const struct drawing *d, const char *path, FILE *file)
+{
+    const bool is_svg = ends_with(path, ".svg");
+    const double below = 18 * (double)d->n_curves + (d->any_bad ? 18 : 0) + 20;
+    const double height = 480 + below;
+    fprintf(file, "set terminal %s size 1200,%.0f font 'sans,12'%s noenhanced\n", is_svg ? "svg" : "pngcairo", height,
+            is_svg ? " background 'white'" : "");
+    fputs("set output ", file);
+    put_quoted(file, path);
+    fputs("\nset encoding utf8\nset logscale xy\nset format xy '%g'\nset grid lc rgb 'gray85' lt 1 lw 0.5\n", file);
+    fprintf(file, "set tmargin at screen %.4f\nset bmargin at screen %.4f\n", 1 - 40 / height, (below + 60) / height);
+    put_styles(d, file);
+    put_data(d, file);
+    fputs("set multiplot\n", file);
+    fprintf(file, "set ylabel \"largest error of %s [%s]\"\n", d->t->study->variables.names[0], unit_of(d->t));
+    put_ranges(lowest_drawn(d), d->any_bad ? bad_height(d, d->n_curves) : 4 * d->highest, "y", file);
+    fputs("set lmargin at screen 0.09\nset rmargin at screen 0.49\nset title 'error over macro step'\n"
+          "set xlabel 'macro step [ms]'\nset key at screen 0.09,",
+          file);
+    fprintf(file, "%.4f left top reverse Left samplen 5 spacing 1.1\n", below / height);
+    put_ranges(1e3 * d->smallest_step / 1.5, 1e3 * d->largest_step * 1.5, "x", file);
+    put_slope(d, file);
+    put_curves(d, 1, true, file);
+    fputs("unset arrow 1\nunset label 1\nunset key\nset lmargin at screen 0.59\nset rmargin at screen 0.99\n"
+          "set title 'work and precision'\nset xlabel 'CPU time of the run [s]'\n",
+          file);
+    put_ranges(d->fastest / 1.5, d->slowest * 1.5, "x", file);
+    put_curves(d, 3, false, file);
+    fputs("unset multiplot\n", file);
+}
+
+/* ---- gnuplot ---- */
+
+static bool has_gnuplot(void)
+{
+    const char *path = getenv("PATH");
+    char *copy = strdup(path ? path : "/usr/bin:/bin"), *rest = NULL;
+    bool found = false;
+    for (char *folder = copy ? strtok_r(copy, ":", &rest) : NULL; folder && !found;
+         folder = strtok_r(NULL, ":", &rest)) {
+        char file[4096];
+        found = access(error_format(file, sizeof file, "%s/gnuplot", folder), X_OK) == 0;
+    }
+    free(copy);
+    return found;
+}
+
+static bool draw(const struct drawing *d, const char *path, struct error *error)
+{
+    void (*before)(int) = signal(SIGPIPE, SIG_IGN);
+    FILE *pipe = popen("gnuplot -", "w");
+    if (pipe)
+        put_script(d, path, pipe);
+    const int status = pipe ? pclose(pipe) : -1;
+    signal(SIGPIPE, before);
+    return (status != -1 && WIFEXITED(status) && WEXITSTATUS(status) == 0) ||
+           error_raise(error, ERROR_SWEEP_PLOT, path);
+}
+
+bool plot_write(const struct table *t, const char *path, struct error *error)
+{
+    struct drawing d = {.t = t, .step_axis = plan_find_axis(&t->study->plan, "macro-step")};
+    if (!has_gnuplot()) {
+        error_warn(WARNING_SWEEP_NO_GNUPLOT, path);
+        return true;
+    }
+    measure(&d);
+    if (d.step_axis == SIZE_MAX || !(d.highest > 0)) {
+        error_warn(WARNING_SWEEP_NOTHING_TO_PLOT, path);
+        return true;
+    }
+    d.first = malloc(t->n * sizeof *d.first);
+    if (!d.first)
+        return error_raise(error, ERROR_NO_MEMORY, "drawing a plot");
+    for (size_t run = 0; run < t->n; run++) {
+        size_t c = 0;
+        while (c < d.n_curves && !same_curve(&d, d.first[c], run))
+            c++;
+        if (c == d.n_curves)
+            d.first[d.n_curves++] = run;
+    }
+    const bool ok = draw(&d, path, error);
+    free(d.first);
+    return ok;
+}

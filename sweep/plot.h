@@ -1,0 +1,13 @@
+/* Plots of a sweep, drawn by gnuplot: largest error over macro step and over CPU time, one curve per combination of the
+ * other options. */
+#ifndef PASO_PLOT_H
+#define PASO_PLOT_H
+
+#include "table.h"
+
+bool plot_check_path(const char *path, struct error *error); /* .svg or .png */
+
+/* Without gnuplot: a warning, and true. */
+bool plot_write(const struct table *t, const char *path, struct error *error);
+
+#endif

@@ -1,0 +1,184 @@
+/* One run in a process of its own: started by fork, so that the system is open already. */
+#include "process.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/prctl.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+static void write_all(int file, const char *data, size_t size)
+{
+    while (size > 0) {
+        const ssize_t n = write(file, data, size);
+        if (n < 0 && errno != EINTR)
+            _exit(1); /* nobody is interested any more */
+        if (n > 0) {
+            data += n;
+            size -= (size_t)n;
+        }
+    }
+}
+
+static _Noreturn void live(struct study *study, const struct job *job, bool keep_trajectory,
+                           const struct crew_options *options, pid_t parent, const int result[2], const int words[2])
+{
+    if (options->private_file >= 0)
+        close(options->private_file);
+    /* Ctrl-C is for the sweep, which ends its processes; and they end with it, however it ends. */
+    signal(SIGINT, SIG_IGN);
+    signal(SIGHUP, SIG_IGN);
+    signal(SIGTERM, SIG_DFL);
+    prctl(PR_SET_PDEATHSIG, SIGKILL);
+    if (getppid() != parent)
+        _exit(1);
+    close(result[0]);
+    close(words[0]);
+    dup2(words[1], STDOUT_FILENO);
+    dup2(words[1], STDERR_FILENO);
+    close(words[1]);
+
+    struct finding finding;
+    struct bytes answer = {0};
+    single_run(study, job, keep_trajectory, &finding);
+    finding_pack(&finding, &answer);
+    if (answer.failed)
+        _exit(1);
+    fflush(NULL);
+    write_all(result[1], answer.data, answer.size);
+    _exit(0);
+}
+
+static bool cannot_start(const int result[2], const int words[2], struct error *error)
+{
+    const int why = errno;
+    for (int i = 0; i < 2; i++) {
+        if (result[i] >= 0)
+            close(result[i]);
+        if (words[i] >= 0)
+            close(words[i]);
+    }
+    return error_raise(error, ERROR_SWEEP_PROCESS, strerror(why));
+}
+
+bool process_start(struct process *p, struct study *study, const struct job *job, bool keep_trajectory,
+                   const struct crew_options *options, struct error *error)
+{
+    int result[2] = {-1, -1}, words[2] = {-1, -1};
+    if (pipe2(result, O_CLOEXEC) != 0 || pipe2(words, O_CLOEXEC) != 0)
+        return cannot_start(result, words, error);
+    fflush(NULL);
+    const pid_t parent = getpid();
+    const pid_t child = fork();
+    if (child == 0)
+        live(study, job, keep_trajectory, options, parent, result, words);
+    if (child < 0)
+        return cannot_start(result, words, error);
+    close(result[1]);
+    close(words[1]);
+    fcntl(result[0], F_SETFL, O_NONBLOCK);
+    fcntl(words[0], F_SETFL, O_NONBLOCK);
+    *p = (struct process){.pid = child, .result = result[0], .words = words[0]};
+    return true;
+}
+
+/* ---- what it says ---- */
+
+static void take_line(struct process *p, const struct crew_options *options)
+{
+    static const char warning[] = "paso: warning: ", ours[] = "paso: ";
+    if (strncmp(p->line, warning, sizeof warning - 1) == 0)
+        error_warn(WARNING_SWEEP_RUN, p->line + sizeof warning - 1); /* said once, however many runs say it */
+    else if (options->pass_on_logs)
+        fprintf(stderr, "%s\n", p->line);
+    if (strncmp(p->line, ours, sizeof ours - 1) == 0 && strncmp(p->line, warning, sizeof warning - 1) != 0)
+        memcpy(p->last, p->line, sizeof p->last);
+}
+
+static void take_words(struct process *p, const struct crew_options *options, const char *text, size_t size)
+{
+    for (size_t i = 0; i < size; i++) {
+        if (text[i] != '\n' && p->n_line + 1 < sizeof p->line) {
+            p->line[p->n_line++] = text[i];
+        } else if (text[i] == '\n') {
+            p->line[p->n_line] = '\0';
+            take_line(p, options);
+            p->n_line = 0;
+        }
+    }
+}
+
+/* False: it is closed at the other end. */
+static bool drain(struct process *p, const struct crew_options *options, bool words)
+{
+    char block[65536];
+    for (;;) {
+        const ssize_t n = read(words ? p->words : p->result, block, sizeof block);
+        if (n > 0 && words)
+            take_words(p, options, block, (size_t)n);
+        else if (n > 0)
+            bytes_put(&p->answer, block, (size_t)n);
+        else if (n == 0)
+            return false;
+        else if (errno != EINTR)
+            return true;
+    }
+}
+
+static void explain_death(const struct process *p, int status, struct finding *finding)
+{
+    char text[sizeof p->last + 64];
+    if (*p->last)
+        error_format(text, sizeof text, "%s", p->last + strlen("paso: "));
+    else if (WIFSIGNALED(status))
+        error_format(text, sizeof text, "the process was ended by a signal (%s)", strsignal(WTERMSIG(status)));
+    else
+        error_format(text, sizeof text, "the process ended with status %d and without a result", WEXITSTATUS(status));
+    finding_fail(finding, text);
+}
+
+static void drop_words(struct process *p)
+{
+    if (p->words >= 0)
+        close(p->words);
+    p->words = -1; /* poll() passes it over */
+}
+
+static void forget(struct process *p)
+{
+    close(p->result);
+    drop_words(p);
+    bytes_free(&p->answer);
+    *p = (struct process){0};
+}
+
+bool process_read(struct process *p, const struct crew_options *options, struct finding *finding)
+{
+    if (p->words >= 0 && !drain(p, options, true))
+        drop_words(p);
+    if (drain(p, options, false))
+        return false;
+    int status = 0;
+    while (waitpid(p->pid, &status, 0) < 0 && errno == EINTR)
+        continue;
+    if (p->words >= 0)
+        drain(p, options, true);
+    *finding = (struct finding){0};
+    const bool whole = WIFEXITED(status) && WEXITSTATUS(status) == 0 && finding_unpack(finding, &p->answer);
+    if (!whole)
+        explain_death(p, status, finding);
+    forget(p);
+    return true;
+}
+
+void process_kill(struct process *p)
+{
+    kill(p->pid, SIGKILL);
+    while (waitpid(p->pid, NULL, 0) < 0 && errno == EINTR)
+        continue;
+    forget(p);
+}

@@ -1,0 +1,27 @@
+/* The results of runs in an SQLite database, each written at once when it is there: an interrupted sweep loses no finished
+ * run. The key of a run says everything that its finding depends on. One sweep at a time writes to a store; others may read
+ * it with any SQLite tool:
+ *
+ *     run(key, options, macro_step, status, steps, time, cpu_s, wall_s, message)
+ *     deviation(key, variable, max, rms, final)     residual(key, port, energy)
+ */
+#ifndef PASO_STORE_H
+#define PASO_STORE_H
+
+#include "finding.h"
+
+struct store;
+
+/* NULL as a path: in memory, for the length of the sweep. */
+struct store *store_open(const char *path, struct error *error);
+void store_close(struct store *s);          /* accepts NULL */
+int store_lock_file(const struct store *s); /* a descriptor that no other process may keep open; -1: none */
+
+/* The finding of a run with this key; `variables`: those that are compared, in the order of the deviations. */
+bool store_find(struct store *s, const char *key, char *const *variables, size_t n_variables, bool *found,
+                struct finding *finding, struct error *error);
+
+bool store_put(struct store *s, const char *key, const char *options, double macro_step, char *const *variables,
+               size_t n_variables, const struct finding *finding, struct error *error);
+
+#endif

@@ -1,0 +1,55 @@
+/* What all runs of a sweep have in common: the system, opened once and inherited by the processes that run it, the plan,
+ * the references, and what is measured. Constant while runs are under way, but for references that are runs themselves. */
+#ifndef PASO_STUDY_H
+#define PASO_STUDY_H
+
+#include "digest.h"
+#include "meter.h"
+#include "plan.h"
+
+struct reference {
+    char *source;             /* the file's path; "finest"; "" where there is nothing to compare with */
+    char digest[DIGEST_SIZE]; /* of its content, or of the run that it is */
+    struct trajectory trajectory;
+    bool is_here; /* the trajectory is */
+    size_t run;   /* finest: which run of the plan it is */
+    size_t *columns;
+    struct bound *bounds; /* of the variables, then of what is watched */
+};
+
+struct study_options {
+    const char *reference; /* FILE.csv, perhaps with {COLUMN} in it, or "finest"; NULL: none */
+    const char *record;    /* patterns: the variables that are compared; NULL: all that the reference has */
+    struct text_list bounds;
+};
+
+struct study {
+    struct system *system;
+    struct plan plan;
+    struct study_options options;
+    struct selection variables; /* compared with a reference */
+    struct selection watched;   /* must stay in their bounds, and finite */
+    struct bound *limits;       /* of what is watched, as the options say */
+    struct reference *references;
+    size_t n_references;
+    size_t *reference_of; /* per run of the plan */
+    bool finest;
+    char digest[DIGEST_SIZE];
+};
+
+/* Takes the plan over, also where it fails. Every value of every list is tried out: what cannot be set or read is an error
+ * here, before anything runs. */
+bool study_open(struct study *s, const char *path, struct plan *plan, const struct study_options *options,
+                struct error *error);
+void study_close(struct study *s);
+
+/* What identifies a run and all that its finding depends on. */
+bool study_key(const struct study *s, const struct job *job, char key[DIGEST_SIZE], struct error *error);
+
+/* A reference has arrived: finds the columns and the bounds. */
+bool study_prepare_reference(struct study *s, size_t reference, struct error *error);
+
+/* Reads the files, or tells which runs are the finest. */
+bool study_open_references(struct study *s, struct error *error);
+
+#endif

@@ -1,0 +1,31 @@
+/* The command line of `paso sweep`: the options of `paso run`, most of them with lists, and those of the sweep itself. */
+#ifndef PASO_SWEEP_ARGUMENTS_H
+#define PASO_SWEEP_ARGUMENTS_H
+
+#include "study.h"
+
+enum { MOST_RUN_OPTIONS = 64 };
+
+struct sweep_arguments {
+    bool zip, again, find_limit, quiet;
+    const char *store, *output, *plot, *limit_error;
+    struct study_options study;
+    double limit_resolution;
+    long jobs; /* 0: as many as there are cores */
+    /* the options of `paso run`, as words */
+    const char *words[MOST_RUN_OPTIONS];
+    struct text_list lists[MOST_RUN_OPTIONS];
+    bool flags[MOST_RUN_OPTIONS];
+    struct option run_options[3][MOST_RUN_OPTIONS];
+    struct option_table tables[4];
+};
+
+struct syntax sweep_syntax(struct sweep_arguments *a); /* the arguments must stay where they are */
+struct sweep_arguments sweep_arguments_default(void);
+
+/* With --find-limit the macro steps are no axis: they are returned as a list. */
+bool sweep_arguments_plan(const struct sweep_arguments *a, int argc, char **argv, struct plan *plan,
+                          struct list *macro_steps, struct error *error);
+bool sweep_arguments_has_flag(const struct sweep_arguments *a, const char *name);
+
+#endif

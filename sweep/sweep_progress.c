@@ -1,0 +1,49 @@
+/* The progress line of a sweep. */
+#include "sweep_progress.h"
+
+#include "quantity.h"
+
+#include <stdio.h>
+#include <time.h>
+
+static double wall_clock(void)
+{
+    struct timespec t;
+    clock_gettime(CLOCK_MONOTONIC, &t);
+    return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
+}
+
+void sweep_progress_begin(struct sweep_progress *p, bool active, size_t n, size_t n_to_run, double work)
+{
+    const double now = wall_clock();
+    *p = (struct sweep_progress){
+        .active = active, .n = n, .n_done = n - n_to_run, .work = work, .begin = now, .last_shown = now};
+}
+
+void sweep_progress_count(struct sweep_progress *p, double work, bool failed)
+{
+    p->n_done++;
+    p->n_failed += failed;
+    p->work_done += work;
+}
+
+void sweep_progress_show(struct sweep_progress *p)
+{
+    const double now = wall_clock();
+    if (!p->active || now - p->last_shown < 0.5)
+        return;
+    char remaining[32] = "?";
+    if (p->work_done > 0)
+        duration_print((now - p->begin) * (p->work > p->work_done ? p->work / p->work_done - 1 : 0), remaining);
+    fprintf(stderr, "\r%zu of %zu runs, %zu not done, %s remaining\x1b[K", p->n_done, p->n, p->n_failed, remaining);
+    fflush(stderr);
+    p->last_shown = now;
+    p->shown = true;
+}
+
+void sweep_progress_end(struct sweep_progress *p)
+{
+    if (p->shown)
+        fputs("\r\x1b[K", stderr);
+    p->shown = false;
+}

@@ -1,0 +1,217 @@
+/* The table of a sweep. */
+#include "table.h"
+
+#include "result_file.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* ---- observed order ---- */
+
+static bool same_but_step(const struct plan *plan, size_t step_axis, size_t a, size_t b)
+{
+    for (size_t i = 0; i < plan->n_axes; i++)
+        if (i != step_axis && plan_choice(plan, a, i) != plan_choice(plan, b, i))
+            return false;
+    return true;
+}
+
+static double step_of(const struct table *t, size_t run)
+{
+    return plan_macro_step(&t->study->plan, &t->requests[run].job);
+}
+
+/* The run that differs only by the next smaller macro step; SIZE_MAX: there is none. */
+static size_t find_finer(const struct table *t, size_t step_axis, size_t run)
+{
+    const struct plan *plan = &t->study->plan;
+    size_t finer = SIZE_MAX;
+    if (plan->zip)
+        return finer;
+    for (size_t k = 0; k < plan->axes[step_axis].values.n; k++) {
+        size_t stride = 1;
+        for (size_t i = plan->n_axes; i-- > step_axis + 1;)
+            stride *= plan->axes[i].values.n;
+        const size_t other = run - plan_choice(plan, run, step_axis) * stride + k * stride;
+        if (step_of(t, other) < step_of(t, run) && same_but_step(plan, step_axis, run, other) &&
+            (finer == SIZE_MAX || step_of(t, other) > step_of(t, finer)))
+            finer = other;
+    }
+    return finer;
+}
+
+static void find_orders(struct table *t)
+{
+    const size_t axis = plan_find_axis(&t->study->plan, "macro-step"), n = t->study->variables.n;
+    for (size_t run = 0; run < t->n; run++) {
+        const size_t finer = axis == SIZE_MAX ? SIZE_MAX : find_finer(t, axis, run);
+        for (size_t v = 0; v < n; v++) {
+            double *order = &t->orders[run * n + v];
+            *order = NAN;
+            if (finer == SIZE_MAX || t->requests[run].finding.n_deviations <= v ||
+                t->requests[finer].finding.n_deviations <= v)
+                continue;
+            const double e = t->requests[run].finding.deviations[v].max,
+                         e_finer = t->requests[finer].finding.deviations[v].max;
+            if (e > 0 && e_finer > 0)
+                *order = log(e / e_finer) / log(step_of(t, run) / step_of(t, finer));
+        }
+    }
+}
+
+bool table_open(struct table *t, const struct study *study, const struct request *requests, size_t n,
+                struct error *error)
+{
+    *t = (struct table){.study = study, .requests = requests, .n = n};
+    t->orders = malloc((n * study->variables.n + 1) * sizeof *t->orders);
+    if (!t->orders)
+        return error_raise(error, ERROR_NO_MEMORY, "making a table");
+    find_orders(t);
+    return true;
+}
+
+void table_close(struct table *t)
+{
+    free(t->orders);
+    *t = (struct table){0};
+}
+
+double table_order(const struct table *t, size_t run, size_t variable)
+{
+    return t->orders[run * t->study->variables.n + variable];
+}
+
+/* ---- CSV ---- */
+
+void table_put_text(FILE *file, const char *text)
+{
+    if (!strpbrk(text, ",\"\r\n")) {
+        fputs(text, file);
+        return;
+    }
+    fputc('"', file);
+    for (; *text; text++) {
+        if (*text == '"')
+            fputc('"', file);
+        fputc(*text, file);
+    }
+    fputc('"', file);
+}
+
+void table_put_number(FILE *file, double number)
+{
+    char text[32];
+    if (isnan(number))
+        return;
+    number_print(number, text);
+    fputs(text, file);
+}
+
+const char *table_header(const struct study *study, size_t axis)
+{
+    return study->plan.axes[axis].column;
+}
+
+bool table_save_text(const char *path, const char *text, size_t size, struct error *error)
+{
+    struct result_file *file = result_file_open(path, error);
+    char *room = file ? result_file_room(file, size + 1, error) : NULL;
+    bool ok = room != NULL;
+    if (ok) {
+        memcpy(room, text, size);
+        result_file_advance(file, size);
+        ok = result_file_finish(file, error);
+    }
+    result_file_close(file);
+    return ok;
+}
+
+/* The power ports of the first run that has any: all have the same. */
+static const struct finding *find_residuals(const struct table *t)
+{
+    for (size_t i = 0; i < t->n; i++)
+        if (t->requests[i].finding.n_residuals)
+            return &t->requests[i].finding;
+    return NULL;
+}
+
+static void put_name(FILE *file, const char *what, const char *name)
+{
+    char text[1024];
+    error_format(text, sizeof text, "%s:%s", what, name);
+    fputc(',', file);
+    table_put_text(file, text);
+}
+
+static void put_header(const struct table *t, const struct finding *residuals, FILE *file)
+{
+    const struct study *s = t->study;
+    for (size_t a = 0; a < s->plan.n_axes; a++)
+        if (plan_is_varied(&s->plan, a)) {
+            table_put_text(file, table_header(s, a));
+            fputc(',', file);
+        }
+    fputs("status,steps", file);
+    static const char *const measures[] = {"max_error", "rms_error", "final_error"};
+    for (int m = 0; m < 3; m++)
+        for (size_t v = 0; v < s->variables.n; v++)
+            put_name(file, measures[m], s->variables.names[v]);
+    fputs(",cpu_s,wall_s,time", file);
+    for (size_t v = 0; v < s->variables.n; v++)
+        put_name(file, "order", s->variables.names[v]);
+    for (size_t i = 0; residuals && i < residuals->n_residuals; i++)
+        put_name(file, "energy_residual_J", residuals->residuals[i].port);
+    fputs(",message\n", file);
+}
+
+static void put_row(const struct table *t, size_t run, const struct finding *residuals, FILE *file)
+{
+    const struct study *s = t->study;
+    const struct finding *o = &t->requests[run].finding;
+    for (size_t a = 0; a < s->plan.n_axes; a++)
+        if (plan_is_varied(&s->plan, a)) {
+            table_put_text(file, plan_value(&s->plan, run, a));
+            fputc(',', file);
+        }
+    fprintf(file, "%s,%ld", finding_status_name(o->status), o->steps);
+    for (int m = 0; m < 3; m++)
+        for (size_t v = 0; v < s->variables.n; v++) {
+            fputc(',', file);
+            if (v < o->n_deviations)
+                table_put_number(file, m == 0   ? o->deviations[v].max
+                                       : m == 1 ? o->deviations[v].rms
+                                                : o->deviations[v].final);
+        }
+    fprintf(file, ",%.6g,%.6g,", o->cpu_s, o->wall_s);
+    table_put_number(file, o->time);
+    for (size_t v = 0; v < s->variables.n; v++) {
+        fputc(',', file);
+        table_put_number(file, table_order(t, run, v));
+    }
+    for (size_t i = 0; residuals && i < residuals->n_residuals; i++) {
+        fputc(',', file);
+        if (i < o->n_residuals)
+            table_put_number(file, o->residuals[i].energy);
+    }
+    fputc(',', file);
+    table_put_text(file, o->message ? o->message : "");
+    fputc('\n', file);
+}
+
+bool table_write(const struct table *t, const char *path, struct error *error)
+{
+    char *text = NULL;
+    size_t size = 0;
+    FILE *memory = open_memstream(&text, &size);
+    const struct finding *residuals = find_residuals(t);
+    if (memory) {
+        put_header(t, residuals, memory);
+        for (size_t run = 0; run < t->n; run++)
+            put_row(t, run, residuals, memory);
+    }
+    bool ok = memory && fclose(memory) == 0;
+    ok = ok ? table_save_text(path, text, size, error) : error_raise(error, ERROR_NO_MEMORY, "writing a table");
+    free(text);
+    return ok;
+}

@@ -1,0 +1,31 @@
+/* The findings of a sweep as a table: for programs as CSV, for people as text. */
+#ifndef PASO_TABLE_H
+#define PASO_TABLE_H
+
+#include "campaign.h"
+
+#include <stdio.h>
+
+struct table {
+    const struct study *study;
+    const struct request *requests; /* one per run of the plan, in its order */
+    size_t n;
+    double *orders; /* per run and variable: observed order of convergence of the largest error; NaN: none */
+};
+
+bool table_open(struct table *t, const struct study *study, const struct request *requests, size_t n,
+                struct error *error);
+void table_close(struct table *t);
+
+double table_order(const struct table *t, size_t run, size_t variable);
+
+bool table_write(const struct table *t, const char *path, struct error *error); /* CSV */
+void table_print(const struct table *t, FILE *file);
+
+/* A text to a file that appears when it is complete. */
+bool table_save_text(const char *path, const char *text, size_t size, struct error *error);
+void table_put_text(FILE *file, const char *text);                /* a CSV field, quoted where it needs it */
+void table_put_number(FILE *file, double number);                 /* shortest; nothing for NaN */
+const char *table_header(const struct study *study, size_t axis); /* the column's name of an axis */
+
+#endif

@@ -1,0 +1,202 @@
+/* The table of a sweep for people: where macro steps are compared, one line per combination of the other options and one
+ * column per macro step; else one line per run. Below it, whatever is not done, with the reason. */
+#include "table.h"
+
+#include <math.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* Of a longer table only what is not done is printed. */
+enum { CELL_SIZE = 128, MOST_ROWS = 200 };
+
+struct sheet {
+    char (*cells)[CELL_SIZE]; /* row by row; the first row is the header */
+    size_t n_rows, n_columns;
+    int *widths;
+};
+
+static bool open_sheet(struct sheet *s, size_t n_rows, size_t n_columns)
+{
+    *s = (struct sheet){.n_rows = n_rows, .n_columns = n_columns};
+    s->cells = calloc(n_rows * n_columns, sizeof *s->cells);
+    s->widths = calloc(n_columns, sizeof *s->widths);
+    return s->cells && s->widths;
+}
+
+static void close_sheet(struct sheet *s)
+{
+    free(s->cells);
+    free(s->widths);
+}
+
+static char *cell(struct sheet *s, size_t row, size_t column)
+{
+    return s->cells[row * s->n_columns + column];
+}
+
+static void set(struct sheet *s, size_t row, size_t column, const char *text)
+{
+    error_format(cell(s, row, column), CELL_SIZE, "%s", text);
+}
+
+static void print_sheet(struct sheet *s, FILE *file)
+{
+    for (size_t row = 0; row < s->n_rows; row++)
+        for (size_t c = 0; c < s->n_columns; c++) {
+            const int length = (int)strlen(cell(s, row, c));
+            s->widths[c] = length > s->widths[c] ? length : s->widths[c];
+        }
+    for (size_t row = 0; row < s->n_rows; row++) {
+        size_t last = s->n_columns;
+        while (last > 0 && !*cell(s, row, last - 1))
+            last--;
+        for (size_t c = 0; c < last; c++)
+            fprintf(file, "%s%-*s", c ? "  " : "", c + 1 < last ? s->widths[c] : 0, cell(s, row, c));
+        fputc('\n', file);
+    }
+}
+
+/* ---- over macro steps ---- */
+
+static size_t stride_of(const struct plan *plan, size_t axis)
+{
+    size_t stride = 1;
+    for (size_t i = plan->n_axes; i-- > axis + 1;)
+        stride *= plan->axes[i].values.n;
+    return stride;
+}
+
+static void set_error(const struct table *t, struct sheet *s, size_t row, size_t column, size_t run, size_t variable)
+{
+    const struct finding *f = &t->requests[run].finding;
+    set(s, row, column,
+        variable < f->n_deviations ? TEXT("%.2e", f->deviations[variable].max) : finding_status_name(f->status));
+}
+
+static int by_size(const void *a, const void *b)
+{
+    const double x = *(const double *)a, y = *(const double *)b;
+    return (x > y) - (x < y);
+}
+
+/* The median: near the limit of stability orders mean nothing. */
+static double middle_order(const struct table *t, size_t first, size_t stride, size_t n, size_t variable)
+{
+    double *orders = malloc(n * sizeof *orders);
+    size_t counted = 0;
+    for (size_t k = 0; orders && k < n; k++) {
+        const double order = table_order(t, first + k * stride, variable);
+        if (!isnan(order))
+            orders[counted++] = order;
+    }
+    if (counted)
+        qsort(orders, counted, sizeof *orders, by_size);
+    const double middle = counted ? (orders[(counted - 1) / 2] + orders[counted / 2]) / 2 : NAN;
+    free(orders);
+    return middle;
+}
+
+static void print_over_steps(const struct table *t, size_t axis, size_t variable, FILE *file)
+{
+    const struct plan *plan = &t->study->plan;
+    const struct list *steps = &plan->axes[axis].values;
+    const size_t stride = stride_of(plan, axis);
+    size_t n_options = 0;
+    for (size_t a = 0; a < plan->n_axes; a++)
+        n_options += a != axis && plan_is_varied(plan, a);
+    struct sheet s;
+    if (open_sheet(&s, t->n / steps->n + 1, n_options + steps->n + 1)) {
+        size_t column = 0;
+        for (size_t a = 0; a < plan->n_axes; a++)
+            if (a != axis && plan_is_varied(plan, a))
+                set(&s, 0, column++, plan->axes[a].column);
+        for (size_t k = 0; k < steps->n; k++)
+            set(&s, 0, column + k, TEXT("%.6g ms", 1e3 * strtod(steps->items[k], NULL)));
+        set(&s, 0, column + steps->n, "order");
+        for (size_t run = 0, row = 1; run < t->n; run++) {
+            if (plan_choice(plan, run, axis) != 0)
+                continue;
+            column = 0;
+            for (size_t a = 0; a < plan->n_axes; a++)
+                if (a != axis && plan_is_varied(plan, a))
+                    set(&s, row, column++, plan_value(plan, run, a));
+            for (size_t k = 0; k < steps->n; k++)
+                set_error(t, &s, row, column + k, run + k * stride, variable);
+            const double order = middle_order(t, run, stride, steps->n, variable);
+            if (!isnan(order))
+                set(&s, row, column + steps->n, TEXT("%.2f", order));
+            row++;
+        }
+        fprintf(file, "largest error of %s by macro step\n", t->study->variables.names[variable]);
+        print_sheet(&s, file);
+    }
+    close_sheet(&s);
+}
+
+/* ---- run by run ---- */
+
+static void fill_run(const struct table *t, struct sheet *s, size_t row, size_t run)
+{
+    const struct plan *plan = &t->study->plan;
+    const struct finding *f = &t->requests[run].finding;
+    size_t column = 0;
+    for (size_t a = 0; a < plan->n_axes; a++)
+        if (plan_is_varied(plan, a))
+            set(s, row, column++, plan_value(plan, run, a));
+    set(s, row, column++, finding_status_name(f->status));
+    set(s, row, column++, TEXT("%ld", f->steps));
+    for (size_t v = 0; v < t->study->variables.n; v++, column++)
+        if (v < f->n_deviations)
+            set(s, row, column, TEXT("%.2e", f->deviations[v].max));
+    set(s, row, column, TEXT("%.3g", f->cpu_s));
+}
+
+static void print_runs(const struct table *t, FILE *file)
+{
+    const struct plan *plan = &t->study->plan;
+    size_t n_columns = 3 + t->study->variables.n;
+    for (size_t a = 0; a < plan->n_axes; a++)
+        n_columns += plan_is_varied(plan, a);
+    struct sheet s;
+    if (open_sheet(&s, t->n + 1, n_columns)) {
+        size_t column = 0;
+        for (size_t a = 0; a < plan->n_axes; a++)
+            if (plan_is_varied(plan, a))
+                set(&s, 0, column++, plan->axes[a].column);
+        set(&s, 0, column++, "status");
+        set(&s, 0, column++, "steps");
+        for (size_t v = 0; v < t->study->variables.n; v++)
+            set(&s, 0, column++, TEXT("max_error:%.80s", t->study->variables.names[v]));
+        set(&s, 0, column, "cpu_s");
+        for (size_t run = 0; run < t->n; run++)
+            fill_run(t, &s, run + 1, run);
+        print_sheet(&s, file);
+    }
+    close_sheet(&s);
+}
+
+static void print_not_done(const struct table *t, FILE *file)
+{
+    for (size_t run = 0; run < t->n; run++) {
+        const struct finding *f = &t->requests[run].finding;
+        if (f->status == FINDING_DONE)
+            continue;
+        char options[1024];
+        plan_describe(&t->study->plan, run, SIZE_MAX, options, sizeof options);
+        fprintf(file, "%s: %s: %s\n", options, finding_status_name(f->status), f->message ? f->message : "");
+    }
+}
+
+void table_print(const struct table *t, FILE *file)
+{
+    const struct plan *plan = &t->study->plan;
+    const size_t axis = plan_find_axis(plan, "macro-step");
+    if (axis != SIZE_MAX && plan_is_varied(plan, axis) && !plan->zip && t->study->variables.n) {
+        for (size_t v = 0; v < t->study->variables.n; v++)
+            print_over_steps(t, axis, v, file);
+    } else if (t->n <= MOST_ROWS) {
+        print_runs(t, file);
+    }
+    print_not_done(t, file);
+}

@@ -1,0 +1,27 @@
+/* Values of variables at increasing times: a reference that runs are compared with, read from a result CSV or recorded in a
+ * run of the sweep. */
+#ifndef PASO_TRAJECTORY_H
+#define PASO_TRAJECTORY_H
+
+#include "bytes.h"
+
+struct trajectory {
+    char **names;
+    size_t n_names;
+    double *times;
+    double *values; /* row by row */
+    size_t n_times, room;
+};
+
+bool trajectory_read(struct trajectory *t, const char *path, struct error *error);
+bool trajectory_name(struct trajectory *t, char *const *names, size_t n, struct error *error); /* of an empty one */
+bool trajectory_add(struct trajectory *t, double time, const double *values, struct error *error);
+void trajectory_free(struct trajectory *t);
+
+size_t trajectory_find(const struct trajectory *t, const char *name); /* SIZE_MAX: no such column */
+void trajectory_range(const struct trajectory *t, size_t column, double *lowest, double *highest);
+
+void trajectory_pack(const struct trajectory *t, struct bytes *bytes);
+bool trajectory_unpack(struct trajectory *t, struct bytes *bytes);
+
+#endif

@@ -1,0 +1,77 @@
+/* Helpers of the sweep's tests: tables of which cells are asked for by row and column name. */
+#ifndef PASO_SWEEP_TESTING_H
+#define PASO_SWEEP_TESTING_H
+
+#include "paso_process.h"
+
+#include "csv.h"
+
+struct sheet {
+    char ***cells; /* row by row; row 0 is the header */
+    size_t n_rows, n_columns;
+    struct csv csv;
+};
+
+static inline struct sheet read_sheet(const char *path)
+{
+    struct sheet s = {0};
+    struct error error = {0};
+    bool found;
+    if (!csv_open(&s.csv, path, &error))
+        fail_msg("%s", error.text);
+    while (csv_next(&s.csv, &found, &error) && found) {
+        s.cells = realloc(s.cells, (s.n_rows + 1) * sizeof *s.cells);
+        s.cells[s.n_rows] = malloc(s.csv.n_fields * sizeof **s.cells);
+        memcpy(s.cells[s.n_rows], s.csv.fields, s.csv.n_fields * sizeof **s.cells);
+        if (s.n_rows)
+            assert_int_equal(s.csv.n_fields, s.n_columns);
+        s.n_columns = s.csv.n_fields;
+        s.n_rows++;
+    }
+    assert_false(error_is_set(&error));
+    return s;
+}
+
+static inline void free_sheet(struct sheet *s)
+{
+    for (size_t i = 0; i < s->n_rows; i++)
+        free(s->cells[i]);
+    free(s->cells);
+    csv_close(&s->csv);
+}
+
+static inline const char *text_at(const struct sheet *s, size_t run, const char *name)
+{
+    assert_true(run + 1 < s->n_rows);
+    for (size_t c = 0; c < s->n_columns; c++)
+        if (strcmp(s->cells[0][c], name) == 0)
+            return s->cells[run + 1][c];
+    fail_msg("no column %s", name);
+    return "";
+}
+
+static inline double number_at(const struct sheet *s, size_t run, const char *name)
+{
+    const char *text = text_at(s, run, name);
+    return *text ? strtod(text, NULL) : NAN;
+}
+
+/* A table without the times that differ from run to run: to be compared, and freed. */
+static inline char *timeless(const char *path)
+{
+    struct sheet s = read_sheet(path);
+    char *text = NULL;
+    size_t size = 0;
+    FILE *memory = open_memstream(&text, &size);
+    for (size_t row = 0; row < s.n_rows; row++) {
+        for (size_t c = 0; c < s.n_columns; c++)
+            if (strcmp(s.cells[0][c], "cpu_s") != 0 && strcmp(s.cells[0][c], "wall_s") != 0)
+                fprintf(memory, "%s;", s.cells[row][c]);
+        fputc('\n', memory);
+    }
+    fclose(memory);
+    free_sheet(&s);
+    return text;
+}
+
+#endif

@@ -1,0 +1,57 @@
+/* The same sweep over MPI ranks. */
+#include "sweep_testing.h"
+
+#define SWEEP                                                                                                          \
+    "sweep '" FMU("fails") "' --set how=1,6 --set fail_in=fmi2DoStep --set fail_time=0.1:0.8:10,2:50:490 --quiet "
+
+static void run(const char *launcher, const char *words, const char *name)
+{
+    char command[2048];
+    mkdir(in_folder("tmp"), 0700);
+    /* As root, as in containers: Open MPI wants to be told twice. More ranks than cores are welcome. */
+    snprintf(
+        command, sizeof command,
+        "TMPDIR='%s' OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1 OMPI_MCA_rmaps_base_oversubscribe=1 "
+        "%s '%s' %s --output '%s'",
+        in_folder("tmp"), launcher, BUILD_DIR "/paso", words, in_folder(name));
+    assert_int_equal(system(command), 0);
+}
+
+static void assert_same(const char *a, const char *b)
+{
+    char *x = timeless(in_folder(a)), *y = timeless(in_folder(b));
+    assert_string_equal(x, y);
+    free(x);
+    free(y);
+}
+
+static void two_ranks_give_the_table_of_one_process(void **state)
+{
+    (void)state;
+    run("", SWEEP "--jobs 1", "one.csv");
+    run("mpirun -n 2", SWEEP, "ranks.csv");
+    assert_same("one.csv", "ranks.csv");
+    struct sheet s = read_sheet(in_folder("one.csv"));
+    assert_int_equal(s.n_rows, 1001);
+    free_sheet(&s);
+}
+
+static void ranks_share_the_finest_run(void **state)
+{
+    (void)state;
+#define FINEST "sweep '" FMU("decay") "' --set k=1:3:9 --macro-step 0.2,0.1,0.01 --reference finest --quiet "
+    run("", FINEST "--jobs 1", "one.csv");
+    run("mpirun -n 3", FINEST, "ranks.csv");
+    assert_same("one.csv", "ranks.csv");
+}
+
+#define IN_FOLDER(test) cmocka_unit_test_setup_teardown(test, make_folder, remove_folder)
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        IN_FOLDER(two_ranks_give_the_table_of_one_process),
+        IN_FOLDER(ranks_share_the_finest_run),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
