@@ -169,7 +169,6 @@ static void read_real(struct description *d, struct fmi_variable *v, struct raw_
     v->has_nominal = v->nominal != 1;
     v->relative_quantity = fmi2_import_get_real_variable_relative_quantity(real) != 0;
     v->reinit = fmi2_import_get_real_variable_reinit(real) != 0;
-    v->relative_quantity = fmi2_import_get_real_variable_relative_quantity(real) != 0;
     fmi2_import_unit_t *unit = fmi2_import_get_real_variable_unit(real);
     raw->unit = unit ? kept(d, fmi2_import_get_unit_name(unit)) : NULL;
     fmi2_import_variable_t *state = (fmi2_import_variable_t *)fmi2_import_get_real_variable_derivative_of(real);
