@@ -1,6 +1,8 @@
 /* All cases. */
 #include "lim_case.h"
 #include "lim_reference_case.h"
+#include "oscillator_case.h"
+#include "overhead.h"
 
 const struct bench_case bench_list[] = {
     {
@@ -20,6 +22,25 @@ const struct bench_case bench_list[] = {
                  "velocity and acceleration projections, both against the converged solution.",
         .is_quick = true,
         .run = lim_reference_case_run,
+    },
+    {
+        .name = "oscillator",
+        .title = "Two-mass oscillator: orders of convergence",
+        .about =
+            "LIM's linear oscillator with force-displacement, displacement-displacement and force-force coupling, "
+            "against its "
+            "analytic solution: held inputs converge at first order, linear ones at second, quadratic ones at third.",
+        .is_quick = true,
+        .run = oscillator_case_run,
+    },
+    {
+        .name = "overhead",
+        .title = "What FMI and the master cost",
+        .about = "The same co-simulation as a hand-written loop, with the models' functions called directly, through "
+                 "the FMUs' C "
+                 "functions, and by paso. Measured on this machine, never failing.",
+        .is_quick = true,
+        .run = overhead_case_run,
     },
 };
 const size_t bench_list_length = sizeof bench_list / sizeof *bench_list;

@@ -1,10 +1,5 @@
-/* What FMI costs: the LIM pair (manoeuvre M1, f-s coupling, Jacobi, H = 1 ms, h_H = 0.2 ms, 10 s) three ways, interleaved
- * in one run, medians:
- *   hand-written   both models and the scheme fused into one C loop, the floor
- *   bare           the same model functions that are in the FMUs, in a loop without FMI
- *   FMI            the two FMUs through their C functions
- *
- * usage: overhead [REPETITIONS] */
+#include "overhead.h"
+
 #include "bare_loop.h"
 #include "fmi2.h"
 #include "manipulator.h"
@@ -12,13 +7,15 @@
 #include "solver.h"
 
 #include <dlfcn.h>
+#include <errno.h>
 #include <math.h>
+#include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
 
-enum { STEPS = 10000, MICRO_STEPS = 5, MOST_REPETITIONS = 1001 };
+enum { STEPS = 10000, MICRO_STEPS = 5 };
 static const double H = 1e-3;
 
 static double cpu_time(void)
@@ -28,10 +25,9 @@ static double cpu_time(void)
     return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
 }
 
-static void stop(const char *why)
+static bool fail(struct error *error, const char *why)
 {
-    fprintf(stderr, "overhead: %s\n", why);
-    exit(1);
+    return error_raise(error, ERROR_BENCH_SOLVER, "measuring the overhead", why);
 }
 
 /* ---- bare: the models' functions, set up once ---- */
@@ -43,19 +39,18 @@ struct bare_model {
     void *constants;
 };
 
-static struct bare_model bare_open(const struct model_type *type)
+static bool bare_open(struct bare_model *b, const struct model_type *type, struct error *error)
 {
     struct model_report report;
-    struct bare_model b = {.type = type, .layout = model_layout(type)};
-    b.numbers = calloc(b.layout.size, sizeof *b.numbers);
-    b.constants = calloc(1, type->constants_size);
-    if (!b.numbers || !b.constants)
-        stop("out of memory");
+    b->type = type;
+    b->layout = model_layout(type);
+    b->numbers = calloc(b->layout.size, sizeof *b->numbers);
+    b->constants = calloc(1, type->constants_size);
+    if (!b->numbers || !b->constants)
+        return error_raise(error, ERROR_NO_MEMORY, "measuring the overhead");
     for (size_t i = 0; i < type->n_variables; i++)
-        b.numbers[i] = type->variables[i].start;
-    if (!type->setup(b.numbers, b.constants, &report))
-        stop(report.text);
-    return b;
+        b->numbers[i] = type->variables[i].start;
+    return type->setup(b->numbers, b->constants, &report) || fail(error, report.text);
 }
 
 static void bare_close(struct bare_model *b)
@@ -69,8 +64,7 @@ static double *bare_group(const struct bare_model *b, enum model_role role)
     return b->numbers + b->layout.first[role];
 }
 
-/* s at the end. */
-static double run_bare(struct bare_model *mechanism, struct bare_model *hydraulics)
+static bool run_bare(struct bare_model *mechanism, struct bare_model *hydraulics, double *s_end, struct error *error)
 {
     struct model_report report;
     double *mu = bare_group(mechanism, MODEL_INPUT), *mx = bare_group(mechanism, MODEL_STATE);
@@ -89,14 +83,15 @@ static double run_bare(struct bare_model *mechanism, struct bare_model *hydrauli
         if (!mechanism->type->euler_loop(mechanism->constants, t, H, 1, NULL, mu, mx, mq, &reached, &report) ||
             !hydraulics->type->euler_loop(hydraulics->constants, t, H / MICRO_STEPS, MICRO_STEPS, hm, hu, hx, hq,
                                           &reached, &report))
-            stop(report.text);
+            return fail(error, report.text);
         mechanism->type->over_reals.outputs(mechanism->constants, t + H, NULL, mx, mu, my, &report);
         hydraulics->type->over_reals.outputs(hydraulics->constants, t + H, hm, hx, hu, hy, &report);
         mu[0] = hy[0]; /* f_h */
         hu[0] = my[0]; /* s */
         hu[1] = my[1]; /* ds */
     }
-    return my[0];
+    *s_end = my[0];
+    return true;
 }
 
 /* ---- FMI ---- */
@@ -115,59 +110,60 @@ struct slave {
     fmi2DoStepTYPE *step;
 };
 
-static void *function(void *library, const char *name)
-{
-    void *f = dlsym(library, name);
-    if (!f)
-        stop(dlerror());
-    return f;
-}
-
 /* The GUID as it stands in the description beside the binary. */
-static void read_guid(const char *folder, char guid[64])
+static bool read_guid(const char *folder, const char *name, char guid[64], struct error *error)
 {
-    char path[1100], text[2048];
-    snprintf(path, sizeof path, "%s/modelDescription.xml", folder);
+    char path[PATH_MAX], text[2048];
+    snprintf(path, sizeof path, "%s/fmus/%s/modelDescription.xml", folder, name);
     FILE *file = fopen(path, "r");
     if (!file)
-        stop("a modelDescription.xml is missing: build the FMUs first");
+        return error_raise(error, ERROR_FILE_OPEN, path, strerror(errno));
     const size_t n = fread(text, 1, sizeof text - 1, file);
     fclose(file);
     text[n] = '\0';
     const char *found = strstr(text, "guid=\"");
     if (!found || sscanf(found, "guid=\"%63[^\"]", guid) != 1)
-        stop("no GUID in a modelDescription.xml");
+        return fail(error, "no GUID in a modelDescription.xml");
+    return true;
 }
 
-static struct slave slave_open(const struct model_type *type)
+static bool slave_open(struct slave *s, const char *folder, const struct model_type *type, struct error *error)
 {
     static const fmi2CallbackFunctions callbacks;
-    char path[1024], guid[64];
-    struct slave s = {.type = type};
-    snprintf(path, sizeof path, BUILD_DIR "/fmus/%s", type->name);
-    read_guid(path, guid);
-    snprintf(path, sizeof path, BUILD_DIR "/fmus/%s/%s.so", type->name, type->name);
-    s.library = dlopen(path, RTLD_NOW | RTLD_LOCAL);
-    if (!s.library)
-        stop(dlerror());
-    *(void **)&s.instantiate = function(s.library, "fmi2Instantiate");
-    *(void **)&s.free_instance = function(s.library, "fmi2FreeInstance");
-    *(void **)&s.reset = function(s.library, "fmi2Reset");
-    *(void **)&s.enter = function(s.library, "fmi2EnterInitializationMode");
-    *(void **)&s.exit = function(s.library, "fmi2ExitInitializationMode");
-    *(void **)&s.get = function(s.library, "fmi2GetReal");
-    *(void **)&s.set = function(s.library, "fmi2SetReal");
-    *(void **)&s.step = function(s.library, "fmi2DoStep");
-    s.component = s.instantiate(type->name, fmi2CoSimulation, guid, "", &callbacks, fmi2False, fmi2False);
-    if (!s.component)
-        stop("fmi2Instantiate failed");
-    return s;
+    char path[PATH_MAX], guid[64];
+    s->type = type;
+    if (!read_guid(folder, type->name, guid, error))
+        return false;
+    snprintf(path, sizeof path, "%s/fmus/%s/%s.so", folder, type->name, type->name);
+    s->library = dlopen(path, RTLD_NOW | RTLD_LOCAL);
+    if (!s->library)
+        return fail(error, dlerror());
+    const struct {
+        const char *name;
+        void **place;
+    } functions[] = {
+        {"fmi2Instantiate", (void **)&s->instantiate},
+        {"fmi2FreeInstance", (void **)&s->free_instance},
+        {"fmi2Reset", (void **)&s->reset},
+        {"fmi2EnterInitializationMode", (void **)&s->enter},
+        {"fmi2ExitInitializationMode", (void **)&s->exit},
+        {"fmi2GetReal", (void **)&s->get},
+        {"fmi2SetReal", (void **)&s->set},
+        {"fmi2DoStep", (void **)&s->step},
+    };
+    for (size_t i = 0; i < sizeof functions / sizeof *functions; i++)
+        if (!(*functions[i].place = dlsym(s->library, functions[i].name)))
+            return fail(error, functions[i].name);
+    s->component = s->instantiate(type->name, fmi2CoSimulation, guid, "", &callbacks, fmi2False, fmi2False);
+    return s->component || fail(error, "fmi2Instantiate");
 }
 
 static void slave_close(struct slave *s)
 {
-    s->free_instance(s->component);
-    dlclose(s->library);
+    if (s->component)
+        s->free_instance(s->component);
+    if (s->library)
+        dlclose(s->library);
 }
 
 static fmi2ValueReference reference(const struct slave *s, const char *name)
@@ -175,7 +171,7 @@ static fmi2ValueReference reference(const struct slave *s, const char *name)
     return (fmi2ValueReference)model_find(s->type, name, strlen(name));
 }
 
-static double run_fmi(struct slave *mechanism, struct slave *hydraulics)
+static bool run_fmi(struct slave *mechanism, struct slave *hydraulics, double *s_end, struct error *error)
 {
     const fmi2ValueReference length[2] = {reference(mechanism, "s"), reference(mechanism, "ds")};
     const fmi2ValueReference length_in[2] = {reference(hydraulics, "s"), reference(hydraulics, "ds")};
@@ -184,19 +180,20 @@ static double run_fmi(struct slave *mechanism, struct slave *hydraulics)
     for (int i = 0; i < 2; i++)
         if (both[i]->reset(both[i]->component) != fmi2OK || both[i]->enter(both[i]->component) != fmi2OK ||
             both[i]->exit(both[i]->component) != fmi2OK)
-            stop("an FMU could not be initialized");
-    double y[2], f;
+            return fail(error, "an FMU could not be initialized");
+    double y[2] = {0}, f;
     for (long k = 0; k < STEPS; k++) {
         const double t = (double)k * H;
         if (mechanism->step(mechanism->component, t, H, fmi2True) != fmi2OK ||
             hydraulics->step(hydraulics->component, t, H, fmi2True) != fmi2OK)
-            stop("a step failed");
+            return fail(error, "a step failed");
         mechanism->get(mechanism->component, length, 2, y);
         hydraulics->get(hydraulics->component, &force, 1, &f);
         mechanism->set(mechanism->component, &force_in, 1, &f);
         hydraulics->set(hydraulics->component, length_in, 2, y);
     }
-    return y[0];
+    *s_end = y[0];
+    return true;
 }
 
 /* ---- measurement ---- */
@@ -213,40 +210,84 @@ static double median(double *v, int n)
     return v[n / 2];
 }
 
-int main(int argc, char **argv)
-{
-    const int n = argc > 1 ? atoi(argv[1]) : 101;
-    if (n < 1 || n > MOST_REPETITIONS)
-        stop("REPETITIONS must be between 1 and 1001");
-    static double hand[MOST_REPETITIONS], bare[MOST_REPETITIONS], fmi[MOST_REPETITIONS];
-    struct bare_model bare_mechanism = bare_open(&manipulator_type),
-                      bare_hydraulics = bare_open(&manipulator_hydraulics_type);
-    struct slave mechanism = slave_open(&manipulator_type), hydraulics = slave_open(&manipulator_hydraulics_type);
-    double s[3] = {0};
-    for (int i = 0; i < n; i++) {
-        const double t0 = cpu_time();
-        s[0] = bare_loop(0, H, MICRO_STEPS, STEPS).s;
-        const double t1 = cpu_time();
-        s[1] = run_bare(&bare_mechanism, &bare_hydraulics);
-        const double t2 = cpu_time();
-        s[2] = run_fmi(&mechanism, &hydraulics);
-        const double t3 = cpu_time();
-        hand[i] = t1 - t0;
-        bare[i] = t2 - t1;
-        fmi[i] = t3 - t2;
-    }
-    slave_close(&mechanism);
-    slave_close(&hydraulics);
-    bare_close(&bare_mechanism);
-    bare_close(&bare_hydraulics);
+struct four { /* the ways */
+    double seconds[OVERHEAD_WAYS][OVERHEAD_MOST];
+};
 
-    if (fabs(s[1] - s[0]) > 1e-9 || fabs(s[2] - s[0]) > 1e-9)
-        stop("the three do not agree in s(10 s)");
-    const double h = median(hand, n), b = median(bare, n), f = median(fmi, n);
-    printf("LIM manipulator, M1, f-s, Jacobi, H = 1 ms, h_H = 0.2 ms: CPU time per macro step, median of %d runs\n", n);
-    printf("  hand-written loop     %7.1f ns\n", 1e9 * h / STEPS);
-    printf("  bare model functions  %7.1f ns\n", 1e9 * b / STEPS);
-    printf("  FMI                   %7.1f ns   %.2f times bare, %.2f times hand-written\n", 1e9 * f / STEPS, f / b,
-           f / h);
-    return 0;
+static bool measure_once(struct bench *bench, struct bare_model bare[2], struct slave slaves[2], struct four *four,
+                         int i, struct error *error)
+{
+    double s[OVERHEAD_WAYS] = {0};
+    const double t0 = cpu_time();
+    s[OVERHEAD_HAND] = bare_loop(0, H, MICRO_STEPS, STEPS).s;
+    const double t1 = cpu_time();
+    if (!run_bare(&bare[0], &bare[1], &s[OVERHEAD_BARE], error))
+        return false;
+    const double t2 = cpu_time();
+    if (!run_fmi(&slaves[0], &slaves[1], &s[OVERHEAD_FMI], error))
+        return false;
+    const double t3 = cpu_time();
+    const struct lim_run run = {.coupling = LIM_FORCE, .manoeuvre = 1, .H = H, .h_H = H / MICRO_STEPS, .interval = 1};
+    struct trace trace;
+    if (!lim_simulate(bench, &run, &trace, error))
+        return false;
+    s[OVERHEAD_PASO] = trace.n_rows ? trace_at(&trace, trace.n_rows - 1, 1) : NAN;
+    four->seconds[OVERHEAD_HAND][i] = t1 - t0;
+    four->seconds[OVERHEAD_BARE][i] = t2 - t1;
+    four->seconds[OVERHEAD_FMI][i] = t3 - t2;
+    four->seconds[OVERHEAD_PASO][i] = trace.cpu_s; /* the loop, without opening and closing */
+    trace_free(&trace);
+    for (int way = 1; way < OVERHEAD_WAYS; way++)
+        if (!(fabs(s[way] - s[0]) <= 1e-9))
+            return fail(error, TEXT("the ways do not agree in s(10 s): %.12g and %.12g m", s[0], s[way]));
+    return true;
+}
+
+bool overhead_measure(struct bench *bench, int repetitions, double nanoseconds[OVERHEAD_WAYS], struct error *error)
+{
+    static const struct model_type *const types[2] = {&manipulator_type, &manipulator_hydraulics_type};
+    struct bare_model bare[2] = {0};
+    struct slave slaves[2] = {0};
+    struct four *four = calloc(1, sizeof *four);
+    bool ok = four || error_raise(error, ERROR_NO_MEMORY, "measuring the overhead");
+    for (int i = 0; i < 2 && ok; i++)
+        ok = bare_open(&bare[i], types[i], error) && slave_open(&slaves[i], bench->folder, types[i], error);
+    for (int i = 0; i < repetitions && ok; i++)
+        ok = measure_once(bench, bare, slaves, four, i, error);
+    for (int way = 0; way < OVERHEAD_WAYS && ok; way++)
+        nanoseconds[way] = 1e9 * median(four->seconds[way], repetitions) / STEPS;
+    for (int i = 0; i < 2; i++) {
+        slave_close(&slaves[i]);
+        bare_close(&bare[i]);
+    }
+    free(four);
+    return ok;
+}
+
+bool overhead_case_run(struct bench *bench, struct outcome *o, struct error *error)
+{
+    static const char *const names[OVERHEAD_WAYS] = {"hand-written loop", "model functions, no FMI", "FMI functions",
+                                                     "paso"};
+    if (!bench_wants(bench, "cost"))
+        return true;
+    bench_progress(bench, "measuring");
+    double nanoseconds[OVERHEAD_WAYS];
+    if (!overhead_measure(bench, bench->quick ? 15 : OVERHEAD_MOST, nanoseconds, error))
+        return false;
+    struct row row = {.table = "CPU time per macro step (medians, interleaved in one run)",
+                      .unit = "ns",
+                      .source = "M1, f-s, Jacobi, H = 1 ms, h_H = 0.2 ms"};
+    for (int way = 0; way < OVERHEAD_WAYS; way++) {
+        row.name = names[way];
+        row.ours = nanoseconds[way];
+        outcome_measure(o, &row);
+    }
+    row.unit = "";
+    row.name = "FMI functions / model functions";
+    row.ours = nanoseconds[OVERHEAD_FMI] / nanoseconds[OVERHEAD_BARE];
+    outcome_measure(o, &row);
+    row.name = "paso / hand-written loop";
+    row.ours = nanoseconds[OVERHEAD_PASO] / nanoseconds[OVERHEAD_HAND];
+    outcome_measure(o, &row);
+    return true;
 }
