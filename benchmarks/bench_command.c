@@ -114,8 +114,6 @@ static bool write_json(const char *path, const struct bench_outcome *outcomes, s
 static bool write_report(const struct bench_command *c, const struct bench_outcome *outcomes, size_t n,
                          struct error *error)
 {
-    if (mkdir(c->report, 0777) != 0 && errno != EEXIST)
-        return error_raise(error, ERROR_RESULT_OPEN, c->report, strerror(errno));
     char *page = NULL, *json = NULL;
     bool ok = asprintf(&page, "%s/index.html", c->report) > 0 && asprintf(&json, "%s/results.json", c->report) > 0;
     if (!ok)
@@ -126,6 +124,15 @@ static bool write_report(const struct bench_command *c, const struct bench_outco
     free(page);
     free(json);
     return ok;
+}
+
+/* Before anything is computed: a folder that cannot be made should not cost minutes. */
+static bool make_report_folder(const struct bench_command *c, struct error *error)
+{
+    struct stat found;
+    if (!c->report || mkdir(c->report, 0777) == 0 || (stat(c->report, &found) == 0 && S_ISDIR(found.st_mode)))
+        return true;
+    return error_raise(error, ERROR_RESULT_OPEN, c->report, strerror(errno));
 }
 
 static bool select_cases(const struct bench_command *c, const struct text_list *names, struct bench_outcome *outcomes,
@@ -158,7 +165,8 @@ static bool run_cases(const struct bench_command *c, const struct text_list *nam
     struct bench_outcome *outcomes = calloc(bench_list_length + names->n, sizeof *outcomes);
     size_t n = 0;
     bool ok = outcomes || error_raise(error, ERROR_NO_MEMORY, "running benchmarks");
-    ok = ok && find_folder(folder, error) && select_cases(c, names, outcomes, &n, error);
+    ok =
+        ok && find_folder(folder, error) && select_cases(c, names, outcomes, &n, error) && make_report_folder(c, error);
     interrupt_install(NULL, NULL);
     size_t n_rows = 0;
     for (size_t i = 0; i < n && ok; i++) {

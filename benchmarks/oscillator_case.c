@@ -63,13 +63,13 @@ static bool one_method(struct bench *bench, struct outcome *o, const char *coupl
                        int extrapolation, struct figure *errors, struct figure *work, struct error *error)
 {
     static const char *const held[] = {"held", "linear", "quadratic"};
-    const char *name = outcome_text(o, "%s %s, %s inputs", coupling, scheme, held[extrapolation]);
+    const char *name = outcome_text(o, "%s %s %s inputs", coupling, scheme, held[extrapolation]);
     if (!bench_wants(bench, name))
         return true;
     bench_progress(bench, "%s", name);
     struct curve *error_curve = errors ? figure_curve(o, errors, held[extrapolation], CURVE_LINE_AND_POINTS) : NULL;
     struct curve *work_curve = work ? figure_curve(o, work, held[extrapolation], CURVE_LINE_AND_POINTS) : NULL;
-    double e[N_H], cpu_s;
+    double e[N_H] = {0}, cpu_s;
     for (int i = errors ? 0 : 2; i < N_H; i++) {
         if (!errors && i > 3)
             break;

@@ -3,6 +3,10 @@
 (function () {
   const errors = [];
   window.addEventListener('error', function (e) { errors.push(e.message); });
+  // A browser that nobody looks at draws no frames: there a clock takes their place.
+  const selfTest = location.hash === '#self-test';
+  const nextFrame = selfTest ? function (tick) { setTimeout(function () { tick(performance.now()); }, 16); }
+    : function (tick) { requestAnimationFrame(tick); };
   const svg = function (name, parent, attributes) {
     const node = document.createElementNS('http://www.w3.org/2000/svg', name);
     for (const key in attributes) node.setAttribute(key, attributes[key]);
@@ -121,13 +125,13 @@
       state.before = now;
       if (state.t >= duration) { state.t = duration; pause(); }
       draw();
-      if (state.playing) requestAnimationFrame(tick);
+      if (state.playing) nextFrame(tick);
     };
     const play = function () {
       if (state.t >= duration) state.t = 0;
       state.playing = true; state.before = null;
       write('play', 'Pause');
-      requestAnimationFrame(tick);
+      nextFrame(tick);
     };
     const pause = function () { state.playing = false; write('play', 'Play'); };
     part('play').addEventListener('click', function () { if (state.playing) pause(); else play(); });
@@ -138,7 +142,7 @@
   });
 
   // ---- index.html#self-test: what a test looks at, written on the root element ----
-  if (location.hash === '#self-test') {
+  if (selfTest) {
     const root = document.documentElement.dataset;
     const hover = function (figure) {
       const box = figure.querySelector('svg').getBoundingClientRect();
