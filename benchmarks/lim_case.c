@@ -45,8 +45,49 @@ static double half_digit(double value, int digits)
     return 0.501 * pow(10, floor(log10(value)) + 1 - digits);
 }
 
+/* Errors in M1 over H and over CPU time, a curve for every coupling and scheme. */
+struct drawing {
+    struct figure over_H, over_work;
+    const char *name; /* of the curves that grow: the first letters of the configuration's */
+    struct curve *H_curve, *work_curve;
+};
+
+static struct drawing make_drawing(void)
+{
+    struct drawing d = {
+        .over_H = {.id = "lim-errors",
+                   .title = "Error of s1 over the macro step, M1",
+                   .caption = "Largest error against the converged solution; the solvers of the document inside, which "
+                              "are of first order.",
+                   .x_label = "macro step H, ms",
+                   .y_label = "largest error of s1, m",
+                   .x_log = true,
+                   .y_log = true}};
+    d.over_work = d.over_H;
+    d.over_work.id = "lim-work";
+    d.over_work.title = "Work and precision of the couplings, M1";
+    d.over_work.caption = "The same runs over the CPU time of their 10 s.";
+    d.over_work.x_label = "CPU time, s";
+    return d;
+}
+
+static void draw(struct outcome *o, struct drawing *d, const struct configuration *c, double error, double cpu_s)
+{
+    const size_t length = strlen(c->name) - 3; /* without _01 */
+    if (!d->name || strncmp(d->name, c->name, length) != 0) {
+        const char *label = outcome_text(o, "%s, %s%s%s", c->coupling == LIM_FORCE ? "f-s" : "p-s", c->scheme,
+                                         c->order ? ", " : "", c->order ? c->order : "");
+        d->H_curve = figure_curve(o, &d->over_H, label, CURVE_LINE_AND_POINTS);
+        d->work_curve = figure_curve(o, &d->over_work, label, CURVE_LINE_AND_POINTS);
+        d->name = c->name;
+    }
+    curve_add(o, d->H_curve, c->H, error);
+    curve_add(o, d->work_curve, cpu_s, error);
+}
+
 static bool compare_errors(struct bench *bench, struct outcome *o, struct error *error)
 {
+    struct drawing drawing = make_drawing();
     for (int manoeuvre = 1; manoeuvre <= 2; manoeuvre++)
         for (int i = 0; i < N_CONFIGURATIONS; i++) {
             const struct configuration *c = &configurations[i];
@@ -65,21 +106,28 @@ static bool compare_errors(struct bench *bench, struct outcome *o, struct error 
             struct trace trace;
             if (!lim_simulate(bench, &run, &trace, error))
                 return false;
+            const double largest = lim_largest_error(&trace, manoeuvre);
+            if (manoeuvre == 1)
+                draw(o, &drawing, c, largest, trace.cpu_s);
             outcome_compare(o, &(struct row){.table = "Largest error of s1 against the converged solution",
                                              .name = name,
                                              .unit = "m",
                                              .expected = expected,
-                                             .ours = lim_largest_error(&trace, manoeuvre),
+                                             .ours = largest,
                                              .tolerance = half_digit(expected, c->digits),
                                              .source = c->source,
                                              .note = trace.broke_down ? outcome_text(o, "%s", trace.why) : NULL});
             trace_free(&trace);
         }
+    if (drawing.over_H.n_curves) {
+        outcome_figure(o, &drawing.over_H);
+        outcome_figure(o, &drawing.over_work);
+    }
     return true;
 }
 
 bool lim_case_run(struct bench *bench, struct outcome *outcome, struct error *error)
 {
-    return lim_add_motions(bench, outcome, error) && compare_errors(bench, outcome, error) &&
-           lim_compare_columns(bench, outcome, error) && (bench->quick || lim_compare_limits(bench, outcome, error));
+    return lim_add_motions(bench, outcome, error) && lim_compare_columns(bench, outcome, error) &&
+           compare_errors(bench, outcome, error) && (bench->quick || lim_compare_limits(bench, outcome, error));
 }

@@ -47,12 +47,12 @@ static void compare_check_values(struct outcome *o, int manoeuvre, const struct 
         {1, "s1(6 s)", "m", 0.596037006167, converged[6000].s, 1e-12},
         {1, "s1(10 s)", "m", 0.515367564202, converged[10000].s, 1e-12},
         {1, "largest p1", "Pa", 3510404.42, extremes->p1_largest.value, 0.01},
-        {1, "its time", "s", 6.002471, extremes->p1_largest.t, 1e-6},
+        {1, "time of the largest p1", "s", 6.002471, extremes->p1_largest.t, 1e-6},
         {1, "smallest f_h", "N", 1634.202, extremes->f_h_smallest.value, 1e-3},
-        {1, "its time (f_h)", "s", 6.002445, extremes->f_h_smallest.t, 1e-6},
+        {1, "time of the smallest f_h", "s", 6.002445, extremes->f_h_smallest.t, 1e-6},
         {2, "s1(10 s)", "m", 0.470035248367, converged[10000].s, 1e-12},
         {2, "largest f_h", "N", 11574.495, extremes->f_h_largest.value, 1e-3},
-        {2, "its time (f_h)", "s", 8.01427, extremes->f_h_largest.t, 1e-5},
+        {2, "time of the largest f_h", "s", 8.01427, extremes->f_h_largest.t, 1e-5},
     };
     for (size_t i = 0; i < sizeof values / sizeof *values; i++)
         if (values[i].manoeuvre == manoeuvre)
@@ -128,22 +128,22 @@ static void draw_convergence(struct outcome *o, struct convergence *figures, dou
     const char *label = outcome_text(o, "h = %g ms", 1e3 * h);
     struct curve *s = figure_curve(o, &figures->s, label, CURVE_LINE);
     struct curve *p1 = figure_curve(o, &figures->p1, label, CURVE_LINE);
-    for (int k = 2000; k <= LIM_MILLISECONDS; k += 20)
+    for (int k = 2020; k <= LIM_MILLISECONDS; k += 20)
         curve_add(o, s, 1e-3 * k, fabs(states[k].s - converged[k].s));
     for (int k = 5995; k <= 6020; k++)
-        curve_add(o, p1, 1e-3 * k, states[k].p1 - converged[k].p1);
+        curve_add(o, p1, 1e-3 * k, 1e-3 * (states[k].p1 - converged[k].p1));
 }
 
 static void draw_published_convergence(struct outcome *o, struct convergence *figures)
 {
-    for (size_t run = 1; run <= 4; run++) {
+    for (size_t run = 4; run >= 1; run--) { /* from the largest differences to the smallest, as ours */
         const char *label = outcome_text(o, "LIM, run %zu", run);
         struct curve *s = figure_curve(o, &figures->s, label, CURVE_POINTS);
         struct curve *p1 = figure_curve(o, &figures->p1, label, CURVE_POINTS);
         for (size_t i = 0; i < published_convergence_s.n_rows; i++)
             curve_add(o, s, quoted(&published_convergence_s, i, 0), fabs(quoted(&published_convergence_s, i, run)));
         for (size_t i = 0; i < published_convergence_p1.n_rows; i++)
-            curve_add(o, p1, quoted(&published_convergence_p1, i, 0), quoted(&published_convergence_p1, i, run));
+            curve_add(o, p1, quoted(&published_convergence_p1, i, 0), 1e-3 * quoted(&published_convergence_p1, i, run));
     }
     outcome_figure(o, &figures->s);
     outcome_figure(o, &figures->p1);
@@ -165,7 +165,7 @@ static struct convergence make_convergence(void)
          .title = "Fig. 9: error of p1 about the pressure spike at 6 s, M1",
          .caption = "Lines and points as beside.",
          .x_label = "t, s",
-         .y_label = "difference of p1, Pa"},
+         .y_label = "difference of p1, kPa"},
     };
 }
 
