@@ -346,6 +346,47 @@ static void write_experiment(struct writer *w)
     fputs("/>\n", w->file);
 }
 
+static bool has_word(const char *words, const char *word)
+{
+    const size_t length = strlen(word);
+    for (const char *at = words; at && *at; at += strspn(at, " ")) {
+        const size_t n = strcspn(at, " ");
+        if (n == length && strncmp(at, word, n) == 0)
+            return true;
+        at += n;
+    }
+    return false;
+}
+
+/* Initialization uses it, and nothing does afterwards. */
+static bool is_initial_input(const struct writer *w, const char *name)
+{
+    bool initially = false;
+    for (size_t i = 0; i < w->type->n_variables; i++) {
+        const struct model_variable *v = &w->type->variables[i];
+        if (has_word(v->depends, name) || has_word(v->rate_depends, name))
+            return false;
+        initially = initially || has_word(v->initially_depends, name);
+    }
+    return initially;
+}
+
+/* What the standard has no words for; see description.h of the master. */
+static void write_annotation(struct writer *w)
+{
+    fputs("  <VendorAnnotations>\n    <Tool name=\"pasodoble\"><paso recomputesOnGet=\"true\" "
+          "statesSettableBetweenSteps=\"true\"",
+          w->file);
+    const char *before = " initialInputs=\"", *after = "";
+    for (size_t i = 0; i < w->layout.count[MODEL_INPUT]; i++)
+        if (is_initial_input(w, variable(w, MODEL_INPUT, i)->name)) {
+            fprintf(w->file, "%s%s", before, variable(w, MODEL_INPUT, i)->name);
+            before = " ";
+            after = "\"";
+        }
+    fprintf(w->file, "%s/></Tool>\n  </VendorAnnotations>\n", after);
+}
+
 bool describe_write(FILE *file, const struct model_type *type, const struct describe_options *options, const char *guid,
                     struct model_report *report)
 {
@@ -363,9 +404,7 @@ bool describe_write(FILE *file, const struct model_type *type, const struct desc
     write_units(&w);
     write_log_categories(&w);
     write_experiment(&w);
-    fputs("  <VendorAnnotations>\n    <Tool name=\"pasodoble\"><paso recomputesOnGet=\"true\" "
-          "statesSettableBetweenSteps=\"true\"/></Tool>\n  </VendorAnnotations>\n",
-          file);
+    write_annotation(&w);
     write_variables(&w);
     write_structure(&w);
     fputs("</fmiModelDescription>\n", file);

@@ -51,6 +51,7 @@ struct fmi_variable {
     int enumeration;          /* index into enumerations, or NO_INDEX */
     int derivative_of;        /* index of the state whose derivative this is, or NO_INDEX */
     bool reinit;
+    bool only_initial;      /* an input that matters at initialization only, as our annotation says */
     bool relative_quantity; /* a difference of values: the offset of its unit does not count */
     int line;               /* in the XML, for messages */
 };
@@ -110,10 +111,12 @@ struct description {
     size_t n_outputs, n_derivatives, n_initial_unknowns;
     bool has_initial_unknowns; /* the element was there, perhaps empty */
 
-    /* <VendorAnnotations><Tool name="pasodoble"><paso recomputesOnGet="true" statesSettableBetweenSteps="true"/>: what our
-     * FMUs allow in Co-Simulation beyond the standard. */
+    /* <VendorAnnotations><Tool name="pasodoble"><paso recomputesOnGet="true" statesSettableBetweenSteps="true"
+     * initialInputs="NAME NAME"/>: what our FMUs allow in Co-Simulation beyond the standard, and inputs that nothing depends
+     * on any more after initialization. */
     bool recomputes_on_get;
     bool states_settable_between_steps;
+    char *initial_inputs;
 
     struct description_owner *owner; /* of the importer: where the strings live, the index of names */
 };

@@ -233,11 +233,26 @@ void description_finish_variables(struct description *d)
     names_free(&units);
 }
 
+/* Names of no input are left alone: the annotation is a hint. */
+static void mark_initial_inputs(struct description *d)
+{
+    for (size_t k = 0; d->initial_inputs && k < d->n_variables; k++) {
+        struct fmi_variable *v = &d->variables[k];
+        const size_t length = strlen(v->name);
+        for (const char *at = d->initial_inputs; *at && !v->only_initial; at += strspn(at, " ")) {
+            const size_t word = strcspn(at, " ");
+            v->only_initial = v->causality == FMI_INPUT && word == length && strncmp(at, v->name, word) == 0;
+            at += word;
+        }
+    }
+}
+
 bool description_finish(struct description *d, struct error *error)
 {
     if (!d->model_exchange.present && !d->co_simulation.present)
         return error_raise(error, ERROR_NO_INTERFACE, d->owner->place);
     description_finish_variables(d);
+    mark_initial_inputs(d);
     if (!description_finish_structure(d, error))
         return false;
     if (d->owner->no_memory)

@@ -296,6 +296,8 @@ static int on_annotation(void *context, const char *tool, void *parent, const ch
         (void)xml_bool(recomputes, &d->recomputes_on_get);
     if (settable)
         (void)xml_bool(settable, &d->states_settable_between_steps);
+    if (xml_attribute(list, "initialInputs"))
+        d->initial_inputs = description_keep(d, xml_attribute(list, "initialInputs"));
     return 0;
 }
 

@@ -45,7 +45,8 @@ struct transformation {
 struct connection {
     struct port from, to;
     struct transformation transformation;
-    bool only_initial; /* between parameters: moved during initialization, never afterwards */
+    bool
+        only_initial; /* between parameters, or to an input that says so: moved during initialization, never afterwards */
     char *place;
 };
 
