@@ -200,8 +200,6 @@
     X(ERROR_RUN_DISCARDED,        1, "{}: discarded the step at t = {} s of {} s ({}); a smaller one cannot be tried, " \
                                      "because {} cannot go back")                                                       \
     X(ERROR_RUN_DISCARDED_SMALL,  1, "{}: discarded every step at t = {} s, down to one of {} s ({})")                  \
-    X(WARNING_VARIABLE_STEP,      0, "{}: says that all its steps must be the same, but steps of {} s do not fill {} s:" \
-                                     " the last one will be shorter")                                                   \
     X(WARNING_SHORT_LAST_STEP,    0, "{}: does not take the shorter last step from t = {} s to {} s, having said that " \
                                      "all steps must be the same: the run ends before it")                              \
     X(WARNING_NOT_CONVERGED,      0, "{} passes over a macro step do not always reach the iteration tolerance of {}")   \

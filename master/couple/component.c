@@ -1,5 +1,6 @@
 /* The common part of a component: opening, initialization, ports. Getting, setting and stepping a Co-Simulation slave
  * goes straight to the instance. */
+#include "component_hot.h"
 #include "component_impl.h"
 
 #include <stdlib.h>
@@ -128,32 +129,34 @@ bool component_terminate(struct component *c, struct error *error)
 
 /* ---- ports ---- */
 
+/* A slave always is; its gets go on without coming back here. */
+static inline bool is_settled(const struct component *c)
+{
+    return !c->me;
+}
+
 bool component_get_real(struct component *c, const unsigned *refs, size_t n, double *values, struct error *error)
 {
-    if (c->me && !me_settle(c, error))
-        return false;
-    return instance_get_real(c->instance, refs, n, values, error);
+    return is_settled(c) ? instance_get_real(c->instance, refs, n, values, error)
+                         : me_settle(c, error) && instance_get_real(c->instance, refs, n, values, error);
 }
 
 bool component_get_integer(struct component *c, const unsigned *refs, size_t n, int *values, struct error *error)
 {
-    if (c->me && !me_settle(c, error))
-        return false;
-    return instance_get_integer(c->instance, refs, n, values, error);
+    return is_settled(c) ? instance_get_integer(c->instance, refs, n, values, error)
+                         : me_settle(c, error) && instance_get_integer(c->instance, refs, n, values, error);
 }
 
 bool component_get_boolean(struct component *c, const unsigned *refs, size_t n, int *values, struct error *error)
 {
-    if (c->me && !me_settle(c, error))
-        return false;
-    return instance_get_boolean(c->instance, refs, n, values, error);
+    return is_settled(c) ? instance_get_boolean(c->instance, refs, n, values, error)
+                         : me_settle(c, error) && instance_get_boolean(c->instance, refs, n, values, error);
 }
 
 bool component_get_string(struct component *c, const unsigned *refs, size_t n, const char **values, struct error *error)
 {
-    if (c->me && !me_settle(c, error))
-        return false;
-    return instance_get_string(c->instance, refs, n, values, error);
+    return is_settled(c) ? instance_get_string(c->instance, refs, n, values, error)
+                         : me_settle(c, error) && instance_get_string(c->instance, refs, n, values, error);
 }
 
 bool component_set_real(struct component *c, const unsigned *refs, size_t n, const double *values, struct error *error)
@@ -201,6 +204,18 @@ bool component_directional(struct component *c, const unsigned *unknowns, size_t
 }
 
 /* ---- stepping ---- */
+
+bool component_make_hot(struct component *c, struct component_hot *hot)
+{
+    *hot = (struct component_hot){.component = c, .time = &c->time, .has_saved = &c->has_saved};
+    return !c->me && instance_make_hot(c->instance, &hot->calls);
+}
+
+enum step_outcome component_hot_unfinished(const struct component_hot *hot, fmi2Status status, double t, double H,
+                                           double *reached)
+{
+    return cs_step_unfinished(hot->component, status, t, H, reached);
+}
 
 enum step_outcome component_step(struct component *c, double t, double H, double *reached, struct error *error)
 {

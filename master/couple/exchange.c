@@ -44,7 +44,7 @@ void exchange_close(struct exchange *x)
 }
 
 /* A number that is none would spread silently: named where it comes from, before anybody is given it. */
-static bool raise_not_finite(const struct exchange *x, struct span inputs, double t, struct error *error)
+bool exchange_raise_not_finite(const struct exchange *x, struct span inputs, double t, struct error *error)
 {
     size_t i = inputs.begin;
     while (isfinite(x->u[i]))
@@ -89,7 +89,7 @@ static inline bool set_values(struct exchange *x, size_t c, struct span reals, b
     if (!differs || reals.begin == reals.end)
         return true;
     if (zero != 0)
-        return raise_not_finite(x, reals, t, error);
+        return exchange_raise_not_finite(x, reals, t, error);
     x->is_current[c] = false;
     return component_set_real(x->components[c], x->u_refs + reals.begin, reals.end - reals.begin, x->u + reals.begin,
                               error);

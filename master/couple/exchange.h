@@ -113,6 +113,9 @@ bool exchange_put_string(struct exchange *x, size_t system_input, const char *va
 /* The inputs that the components have now, into u: where values came from elsewhere. */
 bool exchange_read_inputs(struct exchange *x, struct error *error);
 
+/* Names the first of these inputs that is not finite, and where it comes from; false. */
+bool exchange_raise_not_finite(const struct exchange *x, struct span inputs, double t, struct error *error);
+
 bool exchange_is_in_loop(const struct loop *loop, size_t output); /* index in y */
 
 /* Index in the table of a port's number, or NO_VALUE. */

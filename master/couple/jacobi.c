@@ -6,4 +6,4 @@ static enum step_outcome pass(struct stepper *s, double *reached, struct error *
     return stepper_step_all(s, reached, error);
 }
 
-const struct scheme scheme_jacobi = {.name = "jacobi", .pass = pass};
+const struct scheme scheme_jacobi = {.name = "jacobi", .all_at_once = true, .pass = pass};

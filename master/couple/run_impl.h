@@ -34,6 +34,8 @@ struct run {
     double next_jump;
     const volatile sig_atomic_t *interrupt;
 
+    struct plain_loop *plain; /* NULL: the general loop only */
+
     struct watch **watches;
     size_t n_watches;
 
@@ -61,7 +63,7 @@ void run_stop_clock(struct run *run);
 bool run_step_towards(struct run *run, double limit, struct error *error);
 
 /* run_plain.c: a single component without connections, as fast as can be. */
-bool run_is_plain(const struct run *run);
+bool run_open_plain(struct run *run, struct error *error); /* run->plain, where the run is that simple */
 bool run_take_plain_steps(struct run *run, double limit, struct error *error);
 
 /* run_open.c */
@@ -78,6 +80,7 @@ bool run_look_ahead(struct run *run, double end, struct error *error);
 /* run_observe.c: around the exchange. */
 bool run_observe_before(struct run *run, bool last, struct error *error);
 bool run_observe_after(struct run *run, bool last, struct error *error);
+bool run_is_observed(const struct run *run);                  /* somebody wants to see this communication point */
 bool run_observe_plain(struct run *run, struct error *error); /* where there is no exchange; never the last point */
 
 /* run_reject.c */

@@ -20,6 +20,14 @@ static bool is_due(const struct run *run, const struct watch *watch, bool last)
     return last || watch->observer.every == 1 || run->step % watch->observer.every == 0;
 }
 
+bool run_is_observed(const struct run *run)
+{
+    for (size_t w = 0; w < run->n_watches; w++)
+        if (is_due(run, run->watches[w], false))
+            return true;
+    return false;
+}
+
 bool run_observe_before(struct run *run, bool last, struct error *error)
 {
     if (run->silent)

@@ -248,18 +248,6 @@ static bool open_components(struct run *run, const struct run_options *o, unsign
     return true;
 }
 
-/* A last step that is shorter than the others, and who has said that it cannot. */
-static void warn_of_short_end(const struct run *run)
-{
-    const double steps = (run->stop_time - run->start_time) / run->macro_step;
-    if (run->variable_step || fabs(steps - round(steps)) < 1e-6)
-        return;
-    for (size_t c = 0; c < run->n_components; c++)
-        if (!component_abilities(run->components[c]).variable_step)
-            error_warn(WARNING_VARIABLE_STEP, run->system->components[c].name, TEXT("%.9g", run->macro_step),
-                       TEXT("%.9g", run->stop_time - run->start_time));
-}
-
 static bool prepare(struct run *run, const struct run_options *o, struct error *error)
 {
     const size_t n = run->system->n_components;
@@ -288,7 +276,6 @@ static bool prepare(struct run *run, const struct run_options *o, struct error *
                                   run->input.driven, error);
     const struct stepper_options steps = {
         .extrapolation = o->extrapolation, .rates = rates, .order = order, .threads = o->threads};
-    warn_of_short_end(run);
     run->keeps_way_back = o->iterations > 1;
     if (!run->exchange || !run_take_values(run, &run->kept, error) ||
         !stepper_open(&run->stepper, run->exchange, &steps, error) ||
@@ -296,7 +283,7 @@ static bool prepare(struct run *run, const struct run_options *o, struct error *
         !powers_open(&run->powers, run->exchange, o->powers, o->n_powers, &run->arena, error))
         return false;
     run->stepper.powers = run->powers.by_trapezoids ? &run->powers : NULL;
-    return true;
+    return run_open_plain(run, error);
 }
 
 struct run *run_open(const struct system *system, const struct run_options *options, struct error *error)

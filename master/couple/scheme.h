@@ -8,7 +8,8 @@
 
 struct scheme {
     const char *name;
-    bool one_by_one; /* the order of components matters */
+    bool one_by_one;  /* the order of components matters */
+    bool all_at_once; /* a pass steps every component, and nothing else */
     /* Every component from s->t to s->t + s->H. Inputs stand at s->t, or, in a repeated pass, y holds what the last pass
      * found at the end and end_is_known says so. `reached` as in component_step. */
     enum step_outcome (*pass)(struct stepper *s, double *reached, struct error *error);

@@ -52,7 +52,7 @@ struct instance {
     struct instance_log log;
 };
 
-enum { NOT_FINISHED = -1 };
+enum { NOT_FINISHED = -1 }; /* the same in instance_hot.h */
 
 /* The logger callback (fmi2CallbackLogger); the environment is the instance. */
 void instance_on_log(fmi2ComponentEnvironment environment, fmi2String name, fmi2Status status, fmi2String category,

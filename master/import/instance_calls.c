@@ -1,5 +1,6 @@
 /* The calls. Each is a few instructions around the FMU's own function: everything that is not fmi2OK goes elsewhere. */
 #include "fmu_private.h"
+#include "instance_hot.h"
 
 #define LIKELY(condition) __builtin_expect(!!(condition), 1)
 
@@ -174,6 +175,28 @@ fmi2Status instance_do_step(struct instance *i, double t, double step, bool no_r
         return step_not_ok(i, status, t + step, error);
     i->subject.time = t + step;
     return fmi2OK;
+}
+
+bool instance_make_hot(struct instance *i, struct instance_hot *hot)
+{
+    *hot = (struct instance_hot){.instance = i,
+                                 .component = i->component,
+                                 .get_real = i->functions->GetReal,
+                                 .set_real = i->functions->SetReal,
+                                 .do_step = i->functions->DoStep,
+                                 .subject = &i->subject,
+                                 .step_finished = &i->step_finished};
+    return hot->get_real && hot->set_real && hot->do_step;
+}
+
+bool instance_hot_not_ok(const struct instance_hot *hot, const char *function, fmi2Status status, struct error *error)
+{
+    return instance_not_ok(hot->instance, function, status, error);
+}
+
+fmi2Status instance_hot_step_not_ok(const struct instance_hot *hot, fmi2Status status, double end, struct error *error)
+{
+    return step_not_ok(hot->instance, status, end, error);
 }
 
 bool instance_last_successful_time(struct instance *i, double *t, struct error *error)

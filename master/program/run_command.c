@@ -123,9 +123,11 @@ static bool add_observers(struct session *s, struct error *error)
         if (!run_add_observer(s->run, &observer, error))
             return false;
     }
-    if (!finite_watch_open(&s->watch, s->system, error))
+    /* What is connected is checked at every exchange; a system's other outputs matter where somebody looks at them. */
+    const bool unseen = !s->recorder && s->system->n_connections > 0;
+    if (!unseen && !finite_watch_open(&s->watch, s->system, error))
         return false;
-    if (finite_watch_observer(&s->watch, &observer) && !run_add_observer(s->run, &observer, error))
+    if (!unseen && finite_watch_observer(&s->watch, &observer) && !run_add_observer(s->run, &observer, error))
         return false;
     return !progress_observer(s->progress, &observer) || run_add_observer(s->run, &observer, error);
 }

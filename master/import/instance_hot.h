@@ -1,0 +1,61 @@
+/* The calls that a loop of steps consists of, for loops in which a step takes some ten nanoseconds: the same calls as in
+ * fmu.h, but inline, their functions looked up before. */
+#ifndef PASO_INSTANCE_HOT_H
+#define PASO_INSTANCE_HOT_H
+
+#include "crash_guard.h"
+#include "fmu.h"
+
+#include <stdatomic.h>
+
+struct instance_hot {
+    struct instance *instance;
+    fmi2Component component;
+    fmi2GetRealTYPE *get_real;
+    fmi2SetRealTYPE *set_real;
+    fmi2DoStepTYPE *do_step;
+    struct crash_subject *subject;
+    atomic_int *step_finished;
+};
+
+/* False where the FMU lacks one of the functions: the ordinary calls say which. */
+bool instance_make_hot(struct instance *instance, struct instance_hot *hot);
+
+/* What to do when a call was not fmi2OK. */
+bool instance_hot_not_ok(const struct instance_hot *hot, const char *function, fmi2Status status, struct error *error);
+fmi2Status instance_hot_step_not_ok(const struct instance_hot *hot, fmi2Status status, double end, struct error *error);
+enum { INSTANCE_STEP_NOT_FINISHED = -1 };
+
+static inline bool instance_hot_get_real(const struct instance_hot *hot, const unsigned *refs, size_t n, double *values,
+                                         struct error *error)
+{
+    crash_guard_enter(hot->subject, "fmi2GetReal");
+    const fmi2Status status = hot->get_real(hot->component, refs, n, values);
+    crash_guard_leave();
+    return __builtin_expect(status == fmi2OK, 1) || instance_hot_not_ok(hot, "fmi2GetReal", status, error);
+}
+
+static inline bool instance_hot_set_real(const struct instance_hot *hot, const unsigned *refs, size_t n,
+                                         const double *values, struct error *error)
+{
+    crash_guard_enter(hot->subject, "fmi2SetReal");
+    const fmi2Status status = hot->set_real(hot->component, refs, n, values);
+    crash_guard_leave();
+    return __builtin_expect(status == fmi2OK, 1) || instance_hot_not_ok(hot, "fmi2SetReal", status, error);
+}
+
+static inline fmi2Status instance_hot_do_step(const struct instance_hot *hot, double t, double step,
+                                              bool no_rollback_before, struct error *error)
+{
+    hot->subject->time = t;
+    atomic_store_explicit(hot->step_finished, INSTANCE_STEP_NOT_FINISHED, memory_order_relaxed);
+    crash_guard_enter(hot->subject, "fmi2DoStep");
+    const fmi2Status status = hot->do_step(hot->component, t, step, no_rollback_before);
+    crash_guard_leave();
+    if (__builtin_expect(status != fmi2OK, 0))
+        return instance_hot_step_not_ok(hot, status, t + step, error);
+    hot->subject->time = t + step;
+    return fmi2OK;
+}
+
+#endif
