@@ -3,6 +3,7 @@
 
 #include "limit_search.h"
 #include "quantity.h"
+#include "sheet.h"
 #include "table.h"
 
 #include <math.h>
@@ -92,16 +93,6 @@ static enum limit_verdict judge(const struct criterion *k, const struct study *s
         return LIMIT_GOOD;
     const double H = plan_macro_step(&s->plan, &r->job);
     return o->n_deviations && o->deviations[0].max <= k->constant + k->slope * H ? LIMIT_GOOD : LIMIT_BAD;
-}
-
-static void print_criterion(const struct limits *l, const struct criterion *k, FILE *file)
-{
-    fputs("the run ends before its stop time: a value is not finite or leaves its bounds, or an FMU fails", file);
-    if (k->has_error) {
-        fprintf(file, "; or the largest error of %s exceeds %g", l->c->study->variables.names[0], k->constant);
-        if (k->slope > 0)
-            fprintf(file, " + %g * H (H: macro step in s)", k->slope);
-    }
 }
 
 /* ---- the runs ---- */
@@ -248,21 +239,65 @@ static void put_row(const struct limits *l, size_t run, const struct criterion *
     fputc('\n', file);
 }
 
-static void print_row(const struct limits *l, size_t run, const struct criterion *k, const struct found *f)
+/* ---- for people: a line per combination, a column per criterion ---- */
+
+static void set_limit(const struct limits *l, struct sheet *sheet, size_t run, size_t column, const struct found *f)
 {
-    char options[512];
-    const double last = l->trials[run].requests[l->trials[run].n - 1].job.macro_step;
-    plan_describe(&l->c->study->plan, run, SIZE_MAX, options, sizeof options);
-    printf("%s%s%s%s: ", options, *options ? ", " : "", k->has_error ? "error " : "stability", k->text);
-    if (isnan(f->first_bad))
-        printf("no limit up to %.4g ms", 1e3 * last);
-    else if (isnan(f->limit))
-        printf("the limit lies below %.4g ms", 1e3 * f->first_bad);
-    else
-        printf("%.4g ms (first beyond: %.4g ms)", 1e3 * f->limit, 1e3 * f->first_bad);
-    if (!isnan(f->again))
-        printf("; good again at %.4g ms", 1e3 * f->again);
-    putchar('\n');
+    const struct trial *trial = &l->trials[run];
+    const double last = trial->requests[trial->n - 1].job.macro_step;
+    const char *text = isnan(f->first_bad) ? TEXT("above %.4g ms", 1e3 * last)
+                       : isnan(f->limit)   ? TEXT("below %.4g ms", 1e3 * f->first_bad)
+                       : isnan(f->again)   ? TEXT("%.4g ms", 1e3 * f->limit)
+                                           : TEXT("%.4g ms (good again at %.4g ms)", 1e3 * f->limit, 1e3 * f->again);
+    sheet_set(sheet, run + 1, column, text);
+}
+
+static void print_limits(const struct limits *l, const struct found *found)
+{
+    const struct plan *plan = &l->c->study->plan;
+    size_t n_options = 0;
+    for (size_t a = 0; a < plan->n_axes; a++)
+        n_options += plan_is_varied(plan, a);
+    struct sheet sheet;
+    if (sheet_open(&sheet, l->n_trials + 1, n_options + l->n_criteria)) {
+        size_t column = 0;
+        for (size_t a = 0; a < plan->n_axes; a++) {
+            if (!plan_is_varied(plan, a))
+                continue;
+            sheet_set(&sheet, 0, column, plan->axes[a].column);
+            for (size_t run = 0; run < l->n_trials; run++)
+                sheet_set(&sheet, run + 1, column, plan_value(plan, run, a));
+            column++;
+        }
+        for (size_t k = 0; k < l->n_criteria; k++) {
+            sheet_set(&sheet, 0, column + k,
+                      l->criteria[k].has_error ? TEXT("error %s", l->criteria[k].text) : "limit");
+            for (size_t run = 0; run < l->n_trials; run++)
+                set_limit(l, &sheet, run, column + k, &found[run * l->n_criteria + k]);
+        }
+        sheet_print(&sheet, stdout);
+    }
+    sheet_close(&sheet);
+}
+
+/* The criteria in words. */
+static void print_criteria(const struct limits *l)
+{
+    printf("largest macro step that is good, within %g %%. Beyond the limit a run ends before its stop time, because a "
+           "value is\nnot finite or leaves its bounds or because an FMU fails",
+           100 * l->options->resolution);
+    for (size_t k = 0; k < l->n_criteria; k++) {
+        const struct criterion *c = &l->criteria[k];
+        if (!c->has_error)
+            continue;
+        printf("%s the largest error of %s exceeds %g", k ? ",\nor" : "; or", l->c->study->variables.names[0],
+               c->constant);
+        if (c->slope > 0)
+            printf(" + %g * H, H the macro step in s", c->slope);
+    }
+    puts(".");
+    printf("Below each limit, down to half of it, no gap of more than %g %% is left untried.\n",
+           100 * LIMIT_GUARD * l->options->resolution);
 }
 
 static void put_header(const struct limits *l, FILE *file)
@@ -276,33 +311,37 @@ static void put_header(const struct limits *l, FILE *file)
     fprintf(file, "%smacro-step,first_beyond,good_again,runs,reason\n", l->options->errors ? "limit-error," : "");
 }
 
-static bool report(const struct limits *l, struct error *error)
+static bool write_table(const struct limits *l, const struct found *found, struct error *error)
 {
     char *text = NULL;
     size_t size = 0;
     FILE *memory = open_memstream(&text, &size);
-    bool ok = memory ? true : no_memory(error);
-    if (ok)
+    if (memory) {
         put_header(l, memory);
-    for (size_t k = 0; k < l->n_criteria && l->options->print && ok; k++) {
-        printf("beyond the limit%s%s: ", l->criteria[k].has_error ? ", error " : "", l->criteria[k].text);
-        print_criterion(l, &l->criteria[k], stdout);
-        putchar('\n');
+        for (size_t run = 0; run < l->n_trials; run++)
+            for (size_t k = 0; k < l->n_criteria; k++)
+                put_row(l, run, &l->criteria[k], &found[run * l->n_criteria + k], memory);
     }
-    for (size_t run = 0; run < l->n_trials; run++)
-        for (size_t k = 0; k < l->n_criteria && ok; k++) {
-            struct found f = {0};
-            ok = conclude(l, run, &l->criteria[k], &f, error);
-            if (ok)
-                put_row(l, run, &l->criteria[k], &f, memory);
-            if (ok && l->options->print)
-                print_row(l, run, &l->criteria[k], &f);
-        }
-    if (memory && fclose(memory) != 0 && ok)
-        ok = no_memory(error);
-    if (ok && l->options->output)
-        ok = table_save_text(l->options->output, text, size, error);
+    bool ok = memory && fclose(memory) == 0;
+    ok = ok ? table_save_text(l->options->output, text, size, error) : no_memory(error);
     free(text);
+    return ok;
+}
+
+static bool report(const struct limits *l, struct error *error)
+{
+    struct found *found = calloc(l->n_trials * l->n_criteria + 1, sizeof *found);
+    bool ok = found ? true : no_memory(error);
+    for (size_t run = 0; run < l->n_trials; run++)
+        for (size_t k = 0; k < l->n_criteria && ok; k++)
+            ok = conclude(l, run, &l->criteria[k], &found[run * l->n_criteria + k], error);
+    if (ok && l->options->print) {
+        print_criteria(l);
+        print_limits(l, found);
+    }
+    if (ok && l->options->output)
+        ok = write_table(l, found, error);
+    free(found);
     return ok;
 }
 

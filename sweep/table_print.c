@@ -1,5 +1,6 @@
 /* The table of a sweep for people: where macro steps are compared, one line per combination of the other options and one
  * column per macro step; else one line per run. Below it, whatever is not done, with the reason. */
+#include "sheet.h"
 #include "table.h"
 
 #include <math.h>
@@ -8,54 +9,7 @@
 #include <string.h>
 
 /* Of a longer table only what is not done is printed. */
-enum { CELL_SIZE = 128, MOST_ROWS = 200 };
-
-struct sheet {
-    char (*cells)[CELL_SIZE]; /* row by row; the first row is the header */
-    size_t n_rows, n_columns;
-    int *widths;
-};
-
-static bool open_sheet(struct sheet *s, size_t n_rows, size_t n_columns)
-{
-    *s = (struct sheet){.n_rows = n_rows, .n_columns = n_columns};
-    s->cells = calloc(n_rows * n_columns, sizeof *s->cells);
-    s->widths = calloc(n_columns, sizeof *s->widths);
-    return s->cells && s->widths;
-}
-
-static void close_sheet(struct sheet *s)
-{
-    free(s->cells);
-    free(s->widths);
-}
-
-static char *cell(struct sheet *s, size_t row, size_t column)
-{
-    return s->cells[row * s->n_columns + column];
-}
-
-static void set(struct sheet *s, size_t row, size_t column, const char *text)
-{
-    error_format(cell(s, row, column), CELL_SIZE, "%s", text);
-}
-
-static void print_sheet(struct sheet *s, FILE *file)
-{
-    for (size_t row = 0; row < s->n_rows; row++)
-        for (size_t c = 0; c < s->n_columns; c++) {
-            const int length = (int)strlen(cell(s, row, c));
-            s->widths[c] = length > s->widths[c] ? length : s->widths[c];
-        }
-    for (size_t row = 0; row < s->n_rows; row++) {
-        size_t last = s->n_columns;
-        while (last > 0 && !*cell(s, row, last - 1))
-            last--;
-        for (size_t c = 0; c < last; c++)
-            fprintf(file, "%s%-*s", c ? "  " : "", c + 1 < last ? s->widths[c] : 0, cell(s, row, c));
-        fputc('\n', file);
-    }
-}
+enum { MOST_ROWS = 200 };
 
 /* ---- over macro steps ---- */
 
@@ -70,8 +24,8 @@ static size_t stride_of(const struct plan *plan, size_t axis)
 static void set_error(const struct table *t, struct sheet *s, size_t row, size_t column, size_t run, size_t variable)
 {
     const struct finding *f = &t->requests[run].finding;
-    set(s, row, column,
-        variable < f->n_deviations ? TEXT("%.2e", f->deviations[variable].max) : finding_status_name(f->status));
+    sheet_set(s, row, column,
+              variable < f->n_deviations ? TEXT("%.2e", f->deviations[variable].max) : finding_status_name(f->status));
 }
 
 static int by_size(const void *a, const void *b)
@@ -106,32 +60,32 @@ static void print_over_steps(const struct table *t, size_t axis, size_t variable
     for (size_t a = 0; a < plan->n_axes; a++)
         n_options += a != axis && plan_is_varied(plan, a);
     struct sheet s;
-    if (open_sheet(&s, t->n / steps->n + 1, n_options + steps->n + 1)) {
+    if (sheet_open(&s, t->n / steps->n + 1, n_options + steps->n + 1)) {
         size_t column = 0;
         for (size_t a = 0; a < plan->n_axes; a++)
             if (a != axis && plan_is_varied(plan, a))
-                set(&s, 0, column++, plan->axes[a].column);
+                sheet_set(&s, 0, column++, plan->axes[a].column);
         for (size_t k = 0; k < steps->n; k++)
-            set(&s, 0, column + k, TEXT("%.6g ms", 1e3 * strtod(steps->items[k], NULL)));
-        set(&s, 0, column + steps->n, "order");
+            sheet_set(&s, 0, column + k, TEXT("%.6g ms", 1e3 * strtod(steps->items[k], NULL)));
+        sheet_set(&s, 0, column + steps->n, "order");
         for (size_t run = 0, row = 1; run < t->n; run++) {
             if (plan_choice(plan, run, axis) != 0)
                 continue;
             column = 0;
             for (size_t a = 0; a < plan->n_axes; a++)
                 if (a != axis && plan_is_varied(plan, a))
-                    set(&s, row, column++, plan_value(plan, run, a));
+                    sheet_set(&s, row, column++, plan_value(plan, run, a));
             for (size_t k = 0; k < steps->n; k++)
                 set_error(t, &s, row, column + k, run + k * stride, variable);
             const double order = middle_order(t, run, stride, steps->n, variable);
             if (!isnan(order))
-                set(&s, row, column + steps->n, TEXT("%.2f", order));
+                sheet_set(&s, row, column + steps->n, TEXT("%.2f", order));
             row++;
         }
         fprintf(file, "largest error of %s by macro step\n", t->study->variables.names[variable]);
-        print_sheet(&s, file);
+        sheet_print(&s, file);
     }
-    close_sheet(&s);
+    sheet_close(&s);
 }
 
 /* ---- run by run ---- */
@@ -143,13 +97,13 @@ static void fill_run(const struct table *t, struct sheet *s, size_t row, size_t 
     size_t column = 0;
     for (size_t a = 0; a < plan->n_axes; a++)
         if (plan_is_varied(plan, a))
-            set(s, row, column++, plan_value(plan, run, a));
-    set(s, row, column++, finding_status_name(f->status));
-    set(s, row, column++, TEXT("%ld", f->steps));
+            sheet_set(s, row, column++, plan_value(plan, run, a));
+    sheet_set(s, row, column++, finding_status_name(f->status));
+    sheet_set(s, row, column++, TEXT("%ld", f->steps));
     for (size_t v = 0; v < t->study->variables.n; v++, column++)
         if (v < f->n_deviations)
-            set(s, row, column, TEXT("%.2e", f->deviations[v].max));
-    set(s, row, column, TEXT("%.3g", f->cpu_s));
+            sheet_set(s, row, column, TEXT("%.2e", f->deviations[v].max));
+    sheet_set(s, row, column, TEXT("%.3g", f->cpu_s));
 }
 
 static void print_runs(const struct table *t, FILE *file)
@@ -159,21 +113,21 @@ static void print_runs(const struct table *t, FILE *file)
     for (size_t a = 0; a < plan->n_axes; a++)
         n_columns += plan_is_varied(plan, a);
     struct sheet s;
-    if (open_sheet(&s, t->n + 1, n_columns)) {
+    if (sheet_open(&s, t->n + 1, n_columns)) {
         size_t column = 0;
         for (size_t a = 0; a < plan->n_axes; a++)
             if (plan_is_varied(plan, a))
-                set(&s, 0, column++, plan->axes[a].column);
-        set(&s, 0, column++, "status");
-        set(&s, 0, column++, "steps");
+                sheet_set(&s, 0, column++, plan->axes[a].column);
+        sheet_set(&s, 0, column++, "status");
+        sheet_set(&s, 0, column++, "steps");
         for (size_t v = 0; v < t->study->variables.n; v++)
-            set(&s, 0, column++, TEXT("max_error:%.80s", t->study->variables.names[v]));
-        set(&s, 0, column, "cpu_s");
+            sheet_set(&s, 0, column++, TEXT("max_error:%.80s", t->study->variables.names[v]));
+        sheet_set(&s, 0, column, "cpu_s");
         for (size_t run = 0; run < t->n; run++)
             fill_run(t, &s, run + 1, run);
-        print_sheet(&s, file);
+        sheet_print(&s, file);
     }
-    close_sheet(&s);
+    sheet_close(&s);
 }
 
 static void print_not_done(const struct table *t, FILE *file)

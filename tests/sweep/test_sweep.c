@@ -232,7 +232,7 @@ static void a_limit_is_found_by_error(void **state)
     assert_true(number_at(&s, 0, "macro-step") <= 0.25 && number_at(&s, 0, "first_beyond") > 0.25);
     assert_near(number_at(&s, 0, "macro-step"), 0.25, 0.001);
     free_sheet(&s);
-    assert_non_null(strstr(last.out, "the largest error of y exceeds"));
+    assert_non_null(strstr(last.out, "or the largest error of y exceeds"));
 }
 
 static void plots_are_drawn(void **state)
