@@ -105,6 +105,7 @@ static bool compare_with_itself(struct campaign *c, struct finding *o, struct er
 {
     if (o->status != FINDING_DONE)
         return true;
+    free(o->deviations); /* none, but there is room for them */
     o->deviations = calloc(c->study->variables.n + 1, sizeof *o->deviations);
     o->n_deviations = o->deviations ? c->study->variables.n : 0;
     return o->deviations || error_raise(error, ERROR_NO_MEMORY, "comparing runs");

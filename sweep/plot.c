@@ -125,7 +125,7 @@ static bool has_points(const struct drawing *d, size_t curve)
 /* Every curve has a line of its own for what is crossed out, so that marks do not cover each other. */
 static double bad_height(const struct drawing *d, size_t curve)
 {
-    return 3 * d->highest * pow(1.8, (double)curve);
+    return 4 * d->highest * pow(1.8, (double)curve);
 }
 
 static void put_data(const struct drawing *d, FILE *file)
@@ -207,6 +207,16 @@ static void put_slope(const struct drawing *d, FILE *file)
             height * pow(right / left, order));
 }
 
+/* Above this line there are marks, no errors. */
+static void put_separator(const struct drawing *d, FILE *file)
+{
+    if (!d->any_bad)
+        return;
+    fprintf(file, "set arrow 2 from graph 0, first %.6g to graph 1, first %.6g nohead dt '. ' lw 1.5 lc rgb 'gray30'\n",
+            2 * d->highest, 2 * d->highest);
+    fprintf(file, "set label 2 'unstable or failed' at graph 0.03, first %.6g left tc rgb 'gray30'\n", 4 * d->highest);
+}
+
 static double lowest_drawn(const struct drawing *d)
 {
     return d->lowest * 0.05;
@@ -222,12 +232,12 @@ static void put_curves(const struct drawing *d, int column, bool with_bad, FILE 
         put_title(d, c, file);
         separator = ", ";
     }
-    const char *title = "title 'crossed out, at the upper edge: unstable or failed'";
+    const char *title = "title 'crossed out: unstable or failed'";
     for (size_t c = 0; c < d->n_curves && with_bad; c++) {
         if (!has_bad(d, c))
             continue;
         fprintf(file, ", $bad%zu using 1:2 with points ls %zu notitle", c, c + 1);
-        fprintf(file, ", $bad%zu using 1:2 with points pt 2 ps 2.2 lw 1.6 lc rgb 'black' %s", c, title);
+        fprintf(file, ", $bad%zu using 1:2 with points pt 2 ps 1.8 lw 1.4 lc rgb 'black' %s", c, title);
         title = "notitle";
     }
     fputc('\n', file);
@@ -236,7 +246,7 @@ static void put_curves(const struct drawing *d, int column, bool with_bad, FILE 
 static void put_script(const struct drawing *d, const char *path, FILE *file)
 {
     const bool is_svg = ends_with(path, ".svg");
-    const double below = 18 * (double)d->n_curves + (d->any_bad ? 18 : 0) + 20;
+    const double below = 21 * (double)d->n_curves + (d->any_bad ? 21 : 0) + 12;
     const double height = 480 + below;
     fprintf(file, "set terminal %s size 1200,%.0f font 'sans,12'%s noenhanced\n", is_svg ? "svg" : "pngcairo", height,
             is_svg ? " background 'white'" : "");
@@ -255,8 +265,9 @@ static void put_script(const struct drawing *d, const char *path, FILE *file)
     fprintf(file, "%.4f left top reverse Left samplen 5 spacing 1.1\n", below / height);
     put_ranges(1e3 * d->smallest_step / 1.5, 1e3 * d->largest_step * 1.5, "x", file);
     put_slope(d, file);
+    put_separator(d, file);
     put_curves(d, 1, true, file);
-    fputs("unset arrow 1\nunset label 1\nunset key\nset lmargin at screen 0.59\nset rmargin at screen 0.99\n"
+    fputs("unset arrow\nunset label\nunset key\nset lmargin at screen 0.59\nset rmargin at screen 0.99\n"
           "set title 'work and precision'\nset xlabel 'CPU time of the run [s]'\n",
           file);
     put_ranges(d->fastest / 1.5, d->slowest * 1.5, "x", file);
