@@ -1,6 +1,9 @@
 /* All cases. */
 #include "lim_case.h"
 #include "lim_reference_case.h"
+#ifdef PASO_WITH_LINEARIZE
+#include "linearization_case.h"
+#endif
 #include "oscillator_case.h"
 #include "overhead.h"
 
@@ -33,6 +36,17 @@ const struct bench_case bench_list[] = {
         .is_quick = true,
         .run = oscillator_case_run,
     },
+#ifdef PASO_WITH_LINEARIZE
+    {
+        .name = "linearization",
+        .title = "LIM hydraulic manipulator: spectrum and predicted limits",
+        .about = "The probe linearizes both FMUs by directional derivatives, closes the loop, and tells from their own "
+                 "steps how large "
+                 "a macro step every scheme will stand; runs say whether it is right.",
+        .is_quick = true,
+        .run = linearization_case_run,
+    },
+#endif
     {
         .name = "overhead",
         .title = "What FMI and the master cost",

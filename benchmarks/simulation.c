@@ -64,15 +64,15 @@ static bool concerns(const struct system *system, const char *assignment)
     return false;
 }
 
-static bool set_up(const struct bench *bench, const struct simulation *s, struct system *system, struct error *error)
+struct system *simulation_system(struct bench *bench, const char *name, const char *const *sets, struct error *error)
 {
-    for (size_t i = 0; i < SIMULATION_SETS && s->sets[i]; i++)
-        if (!system_set(system, s->sets[i], error))
-            return false;
-    for (size_t i = 0; i < bench->n_sets; i++)
-        if (concerns(system, bench->sets[i]) && !system_set(system, bench->sets[i], error))
-            return false;
-    return true;
+    struct system *system = open_once(bench, name, error);
+    bool ok = system != NULL;
+    for (size_t i = 0; ok && sets[i]; i++)
+        ok = system_set(system, sets[i], error);
+    for (size_t i = 0; ok && i < bench->n_sets; i++)
+        ok = !concerns(system, bench->sets[i]) || system_set(system, bench->sets[i], error);
+    return ok ? system : NULL;
 }
 
 static bool record(void *context, const struct run_point *point, struct error *error)
@@ -110,8 +110,8 @@ static bool observe(struct run *run, const struct simulation *s, struct trace *t
 bool simulation_run(struct bench *bench, const struct simulation *s, struct trace *trace, struct error *error)
 {
     *trace = (struct trace){0};
-    struct system *system = open_once(bench, s->system, error);
-    if (!system || !set_up(bench, s, system, error))
+    struct system *system = simulation_system(bench, s->system, s->sets, error);
+    if (!system)
         return false;
     struct run_options options = s->options;
     options.interrupt = bench->interrupt;

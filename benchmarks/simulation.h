@@ -29,6 +29,9 @@ struct trace {
 bool simulation_run(struct bench *bench, const struct simulation *simulation, struct trace *trace, struct error *error);
 void trace_free(struct trace *trace);
 
+/* A system of the build with these values (NULL ends them) and those of --set; kept open, and shared by all who ask. */
+struct system *simulation_system(struct bench *bench, const char *name, const char *const *sets, struct error *error);
+
 static inline double trace_at(const struct trace *trace, size_t row, size_t column)
 {
     return trace->values[row * trace->n_columns + column];
