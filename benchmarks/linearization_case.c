@@ -21,13 +21,13 @@ static const struct scheme {
     int extrapolation;
     double measured; /* ms; 0: not tabulated */
 } schemes[] = {
-    {"f-s Jacobi, stale", 1, "jacobi", NULL, FEEDTHROUGH_STALE, 0, 14.0},
-    {"f-s Jacobi, refreshed", 1, "jacobi", NULL, FEEDTHROUGH_REFRESHED, 0, 40.2},
+    {"f-s Jacobi stale", 1, "jacobi", NULL, FEEDTHROUGH_STALE, 0, 14.0},
+    {"f-s Jacobi refreshed", 1, "jacobi", NULL, FEEDTHROUGH_REFRESHED, 0, 40.2},
     {"p-s Jacobi", 2, "jacobi", NULL, FEEDTHROUGH_REFRESHED, 0, 40.2},
-    {"p-s Jacobi, linear inputs", 2, "jacobi", NULL, FEEDTHROUGH_REFRESHED, 1, 0},
-    {"p-s Gauss-Seidel, multibody/hydraulics", 2, "gauss-seidel", "multibody/hydraulics", FEEDTHROUGH_REFRESHED, 0,
+    {"p-s Jacobi linear inputs", 2, "jacobi", NULL, FEEDTHROUGH_REFRESHED, 1, 0},
+    {"p-s Gauss-Seidel multibody/hydraulics", 2, "gauss-seidel", "multibody/hydraulics", FEEDTHROUGH_REFRESHED, 0,
      27.5},
-    {"p-s Gauss-Seidel, hydraulics/multibody", 2, "gauss-seidel", "hydraulics/multibody", FEEDTHROUGH_REFRESHED, 0,
+    {"p-s Gauss-Seidel hydraulics/multibody", 2, "gauss-seidel", "hydraulics/multibody", FEEDTHROUGH_REFRESHED, 0,
      27.5},
 };
 enum { N_SCHEMES = sizeof schemes / sizeof *schemes };
@@ -57,8 +57,8 @@ static bool independent_spectrum(double complex values[N], struct error *error)
     }
     struct eigen_solver *solver = eigen_solver_open(N, false, error);
     struct spectrum spectrum;
-    const bool ok = solver && eigen_solver_run(solver, (struct matrix){.rows = N, .columns = N, .a = columns},
-                                               &spectrum, error);
+    const bool ok =
+        solver && eigen_solver_run(solver, (struct matrix){.rows = N, .columns = N, .a = columns}, &spectrum, error);
     if (ok)
         memcpy(values, spectrum.values, N * sizeof *values);
     eigen_solver_close(solver);
