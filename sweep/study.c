@@ -127,7 +127,9 @@ static bool check_values(struct study *s, struct error *error)
         for (size_t i = 0; i < plan->axes[a].values.n; i++) {
             struct run_words words;
             const struct job job = {.run = i * stride};
-            const bool ok = plan_read(plan, &job, &words, error);
+            bool ok = plan_read(plan, &job, &words, error);
+            if (ok && words.arguments.has_interface && !s->system->is_single_fmu)
+                ok = error_raise(error, ERROR_OPTION_INTERFACE_OF_SYSTEM, s->system->path);
             plan_free_words(&words);
             if (!ok)
                 return false;

@@ -35,7 +35,8 @@ void sweep_progress_show(struct sweep_progress *p)
     char remaining[32] = "?";
     if (p->work_done > 0)
         duration_print((now - p->begin) * (p->work > p->work_done ? p->work / p->work_done - 1 : 0), remaining);
-    fprintf(stderr, "\r%zu of %zu runs, %zu not done, %s remaining\x1b[K", p->n_done, p->n, p->n_failed, remaining);
+    fprintf(stderr, "\r%zu of %zu runs, %zu failed or unstable, %s remaining\x1b[K", p->n_done, p->n, p->n_failed,
+            remaining);
     fflush(stderr);
     p->last_shown = now;
     p->shown = true;
