@@ -72,6 +72,61 @@ static void claims_with_failing_functions_are_seen_through_in_silence(void **sta
     end(i);
 }
 
+/* decay.fmu with another description around the same binary. */
+static struct fmu *open_decay_as(const char *interfaces)
+{
+    size_t n;
+    char *library = making_read(BUILD_DIR "/tests/master/import/fmus/decay/binaries/linux64/decay.so", &n);
+    char xml[1000];
+    snprintf(xml, sizeof xml,
+             "<fmiModelDescription fmiVersion='2.0' modelName='D' guid='{decay-2f6d}'>%s<ModelVariables/>"
+             "<ModelStructure/></fmiModelDescription>",
+             interfaces);
+    const char *path = making_archive(
+        "decay.fmu", (const struct entry[]){{.name = "modelDescription.xml", .text = xml},
+                                            {.name = "binaries/linux64/decay.so", .text = library, .n = n},
+                                            {.name = NULL}});
+    free(library);
+    struct error error = {0};
+    struct fmu *fmu = fmu_open(path, NULL, &error);
+    if (!fmu)
+        fail_msg("%s", error.text);
+    return fmu;
+}
+
+static void one_instance_is_all_where_the_fmu_says_so(void **state)
+{
+    (void)state;
+    struct fmu *fmu =
+        open_decay_as("<CoSimulation modelIdentifier='decay' canBeInstantiatedOnlyOncePerProcess='true'/>");
+    const struct instance_options options = {.name = "one", .type = fmi2CoSimulation};
+    struct error error = {0};
+    struct instance *i = instance_open(fmu, &options, &error);
+    assert_non_null(i);
+    assert_null(instance_open(fmu, &options, &error));
+    assert_int_equal(error_exit_status(&error), 2);
+    assert_non_null(strstr(error.text, "only once"));
+    instance_close(i);
+    error_clear(&error);
+    i = instance_open(fmu, &options, &error); /* one after the other is allowed */
+    assert_non_null(i);
+    end(i);
+}
+
+static void an_interface_without_its_binary_only_matters_when_it_is_asked_for(void **state)
+{
+    (void)state;
+    struct fmu *fmu = open_decay_as("<ModelExchange modelIdentifier='other'/><CoSimulation modelIdentifier='decay'/>");
+    struct error error = {0};
+    assert_null(instance_open(fmu, &(struct instance_options){.name = "x", .type = fmi2ModelExchange}, &error));
+    assert_int_equal(error_exit_status(&error), 2);
+    assert_non_null(strstr(error.text, "does not hold other.so; it holds: decay.so"));
+    error_clear(&error);
+    struct instance *i = instance_open(fmu, &(struct instance_options){.name = "x", .type = fmi2CoSimulation}, &error);
+    assert_non_null(i);
+    end(i);
+}
+
 /* ---- logs and warnings ---- */
 
 static void the_last_line_is_kept_with_the_names_of_variables(void **state)
@@ -265,6 +320,8 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(claims_without_functions_are_seen_through),
         cmocka_unit_test(claims_with_failing_functions_are_seen_through_in_silence),
+        cmocka_unit_test(one_instance_is_all_where_the_fmu_says_so),
+        cmocka_unit_test(an_interface_without_its_binary_only_matters_when_it_is_asked_for),
         cmocka_unit_test(the_last_line_is_kept_with_the_names_of_variables),
         cmocka_unit_test(an_endless_log_is_cut),
         cmocka_unit_test(warnings_do_not_stop_a_run_and_are_not_repeated_without_end),
