@@ -45,7 +45,7 @@ struct component_abilities {
     bool rollback;        /* component_save and component_restore work */
     bool saves_fmu_state; /* ... by the FMU's own state; else a plain ODE's continuous states are set back */
     bool variable_step;
-    bool input_derivatives;      /* component_set_input_derivatives */
+    int input_derivative_order;  /* component_set_input_derivatives; 0: none. More than 1 only where it was tried out */
     int output_derivative_order; /* 0: none */
     bool directional;            /* component_directional, also between steps */
     bool recomputes_on_get;      /* outputs may be read after inputs were set, without a step in between */

@@ -38,12 +38,12 @@ static struct component_abilities declared_abilities(const struct fmu *fmu, bool
     if (me) {
         a.rollback = a.rollback || states_are_everything(d);
         a.variable_step = true;
-        a.input_derivatives = true;
+        a.input_derivative_order = 2;
         a.recomputes_on_get = true;
         a.states_settable = true;
     } else {
         a.variable_step = flags->can_handle_variable_step;
-        a.input_derivatives =
+        a.input_derivative_order =
             flags->can_interpolate_inputs && has_functions(fmu, "SetRealInputDerivatives", NULL, NULL);
         if (has_functions(fmu, "GetRealOutputDerivatives", NULL, NULL))
             a.output_derivative_order = flags->max_output_derivative_order;
@@ -93,7 +93,17 @@ static void try_input_derivatives(struct instance *i, struct component_abilities
     if (!input || instance_set_input_derivatives(i, &input->reference, 1, &order, &value, NULL))
         return;
     not_so(i, "canInterpolateInputs");
-    a->input_derivatives = false;
+    a->input_derivative_order = 0;
+}
+
+/* No flag says up to which order. The last thing to be tried: a refusal may be the end of the instance. */
+static void try_curvature(struct instance *i, struct component_abilities *a)
+{
+    const struct fmi_variable *input = first_continuous(fmu_description(instance_fmu(i)), FMI_INPUT);
+    const int order = 2;
+    const double value = 0;
+    if (input && instance_set_input_derivatives(i, &input->reference, 1, &order, &value, NULL))
+        a->input_derivative_order = 2;
 }
 
 static void try_output_derivatives(struct instance *i, struct component_abilities *a)
@@ -113,7 +123,7 @@ struct component_abilities probe_abilities(struct fmu *fmu, const struct compone
     const struct description *d = fmu_description(fmu);
     const unsigned probes = (a.saves_fmu_state ? options->probes & PROBE_ROLLBACK : 0u) |
                             (a.directional ? options->probes & PROBE_DIRECTIONAL : 0u) |
-                            (a.input_derivatives && !me ? options->probes & PROBE_INPUT_DERIVATIVES : 0u) |
+                            (a.input_derivative_order > 0 && !me ? options->probes & PROBE_INPUT_DERIVATIVES : 0u) |
                             (a.output_derivative_order > 0 ? options->probes & PROBE_OUTPUT_DERIVATIVES : 0u);
     const bool only_once = (me ? &d->model_exchange : &d->co_simulation)->only_once_per_process;
     if (!probes || only_once)
@@ -142,6 +152,8 @@ struct component_abilities probe_abilities(struct fmu *fmu, const struct compone
             try_input_derivatives(i, &a);
         if (probes & PROBE_OUTPUT_DERIVATIVES)
             try_output_derivatives(i, &a);
+        if ((probes & PROBE_INPUT_DERIVATIVES) && a.input_derivative_order > 0)
+            try_curvature(i, &a);
     }
     instance_close(i);
     return a;

@@ -13,7 +13,7 @@ static bool take_room(struct exchange *x, struct slopes *s)
     s->given = ARENA_TAKE(a, x->n_y, int);
     s->du = ARENA_TAKE(a, x->n_u, double);
     s->ddu = ARENA_TAKE(a, x->n_u, double);
-    s->moves = ARENA_TAKE(a, x->n_u, bool);
+    s->moves = ARENA_TAKE(a, x->n_u, int);
     s->ones = ARENA_TAKE(a, most, int);
     s->twos = ARENA_TAKE(a, most, int);
     s->values = ARENA_TAKE(a, most, double);
@@ -45,8 +45,8 @@ bool slopes_open(struct exchange *x, int order, struct error *error)
         for (size_t i = x->y_reals[c].begin; i < x->y_reals[c].end; i++)
             s->given[i] = can.output_derivative_order < order ? can.output_derivative_order : order;
         for (size_t i = x->u_reals[c].begin; i < x->u_reals[c].end; i++)
-            s->moves[i] =
-                can.input_derivatives && system_variable(x->system, x->u_ports[i])->variability == FMI_CONTINUOUS;
+            if (system_variable(x->system, x->u_ports[i])->variability == FMI_CONTINUOUS)
+                s->moves[i] = can.input_derivative_order;
     }
     take_back_loops(x, s);
     x->slopes = s;
@@ -110,7 +110,7 @@ static bool hand_over(struct exchange *x, size_t c, struct span reals, const dou
     struct slopes *s = x->slopes;
     size_t n = 0;
     for (size_t i = reals.begin; i < reals.end; i++) {
-        if (!s->moves[i])
+        if (s->moves[i] < orders[0])
             continue;
         s->refs[n] = x->u_refs[i];
         s->values[n++] = of_u[i] = x->sources[i].factor * of_y[x->gather[i]];

@@ -18,7 +18,7 @@ struct slopes {
     double h, h2;              /* ... and how long the steps between were */
     int n_past;                /* 0, 1, 2 */
     double *du, *ddu;          /* per u: as the component has them */
-    bool *moves;               /* per u: continuous, and its component takes derivatives */
+    int *moves;                /* per u: how many derivatives its component takes, 0 where it is not continuous */
     int *ones, *twos;          /* orders for a call */
     double *values;            /* and room */
     unsigned *refs;

@@ -3,8 +3,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Held values in place of a polynomial, for a component that takes no input derivatives: so many steps (or a few more, for a
- * multiple of its rate) follow it, each with the mean over it. */
+/* For a component that takes fewer derivatives than a polynomial has: so many steps (or a few more, for a multiple of its
+ * rate) follow it, each with the mean or the chord over it. */
 enum { STEPS_FOR_A_POLYNOMIAL = 10 };
 
 static bool is_continuous(const struct exchange *x, size_t input)
@@ -22,7 +22,7 @@ static bool prepare_component(struct stepper *s, size_t c, int rate, struct erro
     const size_t n = reals.end - reals.begin;
     k->component = x->components[c];
     k->error = &s->errors[c];
-    k->takes_derivatives = can.input_derivatives;
+    k->takes_derivatives = can.input_derivative_order < 2 ? can.input_derivative_order : 2;
     k->inputs = ARENA_TAKE(&s->arena, n, size_t);
     k->refs = ARENA_TAKE(&s->arena, 2 * n, unsigned);
     k->orders = ARENA_TAKE(&s->arena, 2 * n, int);
@@ -40,7 +40,7 @@ static bool prepare_component(struct stepper *s, size_t c, int rate, struct erro
     }
     k->follows = k->n_inputs > 0;
     k->steps = rate;
-    if (k->follows && s->forecast.order > 0 && !k->takes_derivatives && can.variable_step)
+    if (k->follows && k->takes_derivatives < s->forecast.order && can.variable_step)
         k->steps = rate * ((STEPS_FOR_A_POLYNOMIAL + rate - 1) / rate);
     s->looks_ahead = s->looks_ahead || k->follows;
     return true;
@@ -92,23 +92,26 @@ static void forecast_inputs(const struct stepper *s, struct stepped *k)
     }
 }
 
-/* Value and derivatives at time tau of the macro step; the value at its start is set already. */
-static bool hand_over_derivatives(struct stepped *k, double tau, bool first, struct error *error)
+/* Value and derivatives at time tau of the macro step, the chord to tau + h where curvature is not taken. The value at the
+ * start is set already. */
+static bool hand_over_derivatives(struct stepped *k, double tau, double h, struct error *error)
 {
     const size_t n = k->n_inputs;
-    if (!first) {
+    if (tau > 0) {
         for (size_t i = 0; i < n; i++)
             k->values[i] = polynomial_at(&k->polynomials[i], tau);
         if (!component_set_real(k->component, k->refs, n, k->values, error))
             return false;
     }
+    const double where = k->takes_derivatives < 2 ? tau + h / 2 : tau;
     bool bent = false;
     for (size_t i = 0; i < n; i++) {
-        k->values[i] = k->polynomials[i].slope + tau * k->polynomials[i].curvature;
+        k->values[i] = k->polynomials[i].slope + where * k->polynomials[i].curvature;
         k->values[n + i] = k->polynomials[i].curvature;
         bent = bent || k->polynomials[i].curvature != 0;
     }
-    return component_set_input_derivatives(k->component, k->refs, bent ? 2 * n : n, k->orders, k->values, error);
+    const size_t handed = bent && k->takes_derivatives >= 2 ? 2 * n : n;
+    return component_set_input_derivatives(k->component, k->refs, handed, k->orders, k->values, error);
 }
 
 /* The mean of the polynomial from tau to tau + h; a system's input alone is taken at tau, as coupled values are. */
@@ -128,7 +131,7 @@ static enum step_outcome follow_polynomials(struct stepper *s, struct stepped *k
     const int order = s->forecast.order;
     for (int j = 0; j < k->steps; j++) {
         const double tau = s->H * j / k->steps, h = s->H / k->steps;
-        if (!(k->takes_derivatives ? hand_over_derivatives(k, tau, j == 0, k->error)
+        if (!(k->takes_derivatives ? hand_over_derivatives(k, tau, h, k->error)
                                    : hand_over_held(k, order, tau, h, k->error)))
             return STEP_FAILED;
         const enum step_outcome outcome = component_step(k->component, s->t + tau, h, &k->reached, k->error);
@@ -140,7 +143,9 @@ static enum step_outcome follow_polynomials(struct stepper *s, struct stepped *k
         const struct polynomial *p = &k->polynomials[i];
         s->x->u[k->inputs[i]] = k->takes_derivatives ? polynomial_at(p, s->H) : k->values[i];
         if (s->x->slopes)
-            s->x->slopes->du[k->inputs[i]] = k->takes_derivatives ? p->slope + s->H * p->curvature : 0;
+            s->x->slopes->du[k->inputs[i]] = k->takes_derivatives >= 2   ? p->slope + s->H * p->curvature
+                                             : k->takes_derivatives == 1 ? k->values[i]
+                                                                         : 0;
     }
     return STEP_DONE;
 }

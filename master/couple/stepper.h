@@ -10,12 +10,12 @@
 
 struct stepped { /* a component on its way over a macro step */
     struct component *component;
-    int steps; /* it takes per macro step */
-    bool takes_derivatives;
-    bool follows;   /* some of its inputs are polynomials */
-    size_t *inputs; /* those: indices in u */
-    unsigned *refs; /* twice, for derivatives of order 1 and 2 */
-    int *orders;    /* 1 ... 1, 2 ... 2 */
+    int steps;             /* it takes per macro step */
+    int takes_derivatives; /* of its inputs, up to this order */
+    bool follows;          /* some of its inputs are polynomials */
+    size_t *inputs;        /* those: indices in u */
+    unsigned *refs;        /* twice, for derivatives of order 1 and 2 */
+    int *orders;           /* 1 ... 1, 2 ... 2 */
     size_t n_inputs;
     struct polynomial *polynomials;
     double *values; /* room for two per input */
