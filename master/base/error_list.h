@@ -10,6 +10,7 @@
     ERROR_LIST_SYSTEM(X)                                                                                                \
     ERROR_LIST_COMPONENT(X)                                                                                             \
     ERROR_LIST_COUPLE(X)                                                                                                \
+    ERROR_LIST_LINEARIZE(X)                                                                                             \
     ERROR_LIST_PROGRAM(X)                                                                                               \
     ERROR_LIST_BENCH(X)                                                                                                 \
     ERROR_LIST_SWEEP(X)
@@ -205,6 +206,15 @@
     X(WARNING_NOT_CONVERGED,      0, "{} passes over a macro step do not always reach the iteration tolerance of {}")   \
     X(WARNING_STALE_FEEDTHROUGH,  0, "{} depends on inputs, but its FMU has neither directional derivatives nor "       \
                                      "recomputes on a get: between steps it stays as the last step left it")
+
+/* ---- linearize/: state spaces, spectra, stability ---- */
+#define ERROR_LIST_LINEARIZE(X)                                                                                         \
+    X(ERROR_LINEARIZE_LOOP, 1, "the loop through {} is ill-posed at t = {} s: its values do not follow from the states "\
+                               "and inputs (1 - D L is singular)")                                                      \
+    X(ERROR_LINEARIZE_NOT_FINITE, 1, "{} holds values that are no finite numbers: no eigenvalues")                      \
+    X(ERROR_LINEARIZE_NO_EIGENVALUES, 1, "the eigenvalues of a matrix of order {} were not found (dgeevx)")             \
+    X(ERROR_LINEARIZE_NO_ZEROS, 1, "the zeros of a system of order {} were not found")                                  \
+    X(ERROR_LINEARIZE_AT_POLE, 1, "the frequency response at {} rad/s does not exist: that is a pole")
 
 /* ---- program/: options, input and result files ---- */
 #define ERROR_LIST_PROGRAM(X)                                                                                           \

@@ -1,0 +1,91 @@
+/* Dense matrices. */
+#include "matrix.h"
+
+#include <cblas.h>
+#include <math.h>
+#include <string.h>
+
+struct matrix matrix_take(struct arena *arena, size_t rows, size_t columns)
+{
+    return (struct matrix){rows, columns, arena_get(arena, (rows * columns + 1) * sizeof(double))};
+}
+
+struct matrix matrix_copy(struct arena *arena, struct matrix from)
+{
+    const struct matrix copy = matrix_take(arena, from.rows, from.columns);
+    if (copy.a)
+        matrix_assign(copy, from);
+    return copy;
+}
+
+struct matrix matrix_identity(struct arena *arena, size_t n)
+{
+    const struct matrix m = matrix_take(arena, n, n);
+    for (size_t i = 0; m.a && i < n; i++)
+        MATRIX_AT(m, i, i) = 1;
+    return m;
+}
+
+void matrix_zero(struct matrix m)
+{
+    memset(m.a, 0, m.rows * m.columns * sizeof *m.a);
+}
+
+void matrix_assign(struct matrix to, struct matrix from)
+{
+    memcpy(to.a, from.a, from.rows * from.columns * sizeof *to.a);
+}
+
+void matrix_insert(struct matrix to, size_t row, size_t column, struct matrix from)
+{
+    for (size_t j = 0; j < from.columns; j++)
+        for (size_t i = 0; i < from.rows; i++)
+            MATRIX_AT(to, row + i, column + j) = MATRIX_AT(from, i, j);
+}
+
+void matrix_multiply(struct matrix product, double alpha, struct matrix x, struct matrix y, double beta)
+{
+    if (product.rows == 0 || product.columns == 0)
+        return;
+    if (x.columns == 0) {
+        for (size_t i = 0; i < product.rows * product.columns; i++)
+            product.a[i] *= beta;
+        return;
+    }
+    cblas_dgemm(CblasColMajor, CblasNoTrans, CblasNoTrans, (int)product.rows, (int)product.columns, (int)x.columns,
+                alpha, x.a, (int)x.rows, y.a, (int)y.rows, beta, product.a, (int)product.rows);
+}
+
+void matrix_add(struct matrix sum, double alpha, struct matrix x)
+{
+    for (size_t i = 0; i < sum.rows * sum.columns; i++)
+        sum.a[i] += alpha * x.a[i];
+}
+
+double matrix_norm(struct matrix m)
+{
+    double largest = 0;
+    for (size_t j = 0; j < m.columns; j++) {
+        double sum = 0;
+        for (size_t i = 0; i < m.rows; i++)
+            sum += fabs(MATRIX_AT(m, i, j));
+        largest = sum > largest || isnan(sum) ? sum : largest;
+    }
+    return largest;
+}
+
+bool matrix_is_finite(struct matrix m)
+{
+    double zero = 0;
+    for (size_t i = 0; i < m.rows * m.columns; i++)
+        zero += 0 * m.a[i];
+    return zero == 0;
+}
+
+bool matrix_solve(struct matrix m, struct matrix x, lapack_int *pivots)
+{
+    if (m.rows == 0 || x.columns == 0)
+        return true;
+    return LAPACKE_dgesv_work(LAPACK_COL_MAJOR, (lapack_int)m.rows, (lapack_int)x.columns, m.a, (lapack_int)m.rows,
+                              pivots, x.a, (lapack_int)x.rows) == 0;
+}
