@@ -1,0 +1,23 @@
+/* A system linearized where its run stands: every component by itself (probe.h), then closed over the connections. External
+ * inputs are the connectors of the system and whatever inputs nothing drives. Names are those of result columns. */
+#ifndef PASO_LINEARIZER_H
+#define PASO_LINEARIZER_H
+
+#include "probe.h"
+#include "state_space.h"
+
+struct linearizer;
+
+/* To be opened when the run has been initialized and not yet stepped. The run must outlive it. A system without continuous
+ * states is an error. */
+struct linearizer *linearizer_open(struct run *run, enum probe_method method, struct error *error);
+void linearizer_close(struct linearizer *l); /* accepts NULL */
+
+/* At the present point of the run, any number of times; no memory is taken. */
+bool linearizer_run(struct linearizer *l, struct error *error);
+
+/* The coupled system, valid until the next linearizer_run. */
+const struct state_space *linearizer_coupled(const struct linearizer *l);
+const struct probe *linearizer_probe(const struct linearizer *l, size_t component);
+
+#endif
