@@ -4,8 +4,8 @@
 set -eu
 
 build="gcc make cmake pkg-config libc6-dev libsundials-dev libzip-dev libexpat1-dev libsqlite3-dev libmd-dev liblapacke-dev \
-  libopenblas-dev libmatio-dev gnuplot-nox"
-test="libcmocka-dev libxml2-utils valgrind chromium"
+  libopenblas-dev libmatio-dev"
+test="libcmocka-dev libxml2-utils valgrind gnuplot-nox chromium"
 check="clang-format cppcheck"
 fuzz="clang libclang-rt-dev"
 

@@ -23,12 +23,12 @@ struct item { /* of the order in which LAPACK gives them */
 
 static lapack_int call(struct eigen_solver *e, double *work, lapack_int n_work)
 {
-    const char job = e->with_vectors ? 'V' : 'N';
+    const char job = e->with_vectors ? 'V' : 'N', sense = e->with_vectors ? 'E' : 'N';
     const lapack_int n = (lapack_int)e->n;
     lapack_int low, high;
-    double norm;
-    return LAPACKE_dgeevx_work(LAPACK_COL_MAJOR, 'B', job, job, 'N', n, e->m.a, n, e->re, e->im, e->left.a, n,
-                               e->right.a, n, &low, &high, e->scale, &norm, e->rconde, e->rcondv, work, n_work, NULL);
+    return LAPACKE_dgeevx_work(LAPACK_COL_MAJOR, 'B', job, job, sense, n, e->m.a, n, e->re, e->im, e->left.a, n,
+                               e->right.a, n, &low, &high, e->scale, &e->spectrum.norm, e->rconde, e->rcondv, work,
+                               n_work, NULL);
 }
 
 struct eigen_solver *eigen_solver_open(size_t n, bool with_vectors, struct error *error)
@@ -57,7 +57,8 @@ struct eigen_solver *eigen_solver_open(size_t n, bool with_vectors, struct error
     if (with_vectors) {
         e->spectrum.left = arena_get(a, (n * n + 1) * sizeof *e->spectrum.left);
         e->spectrum.right = arena_get(a, (n * n + 1) * sizeof *e->spectrum.right);
-        if (!e->spectrum.left || !e->spectrum.right)
+        e->spectrum.conditions = arena_get(a, (n + 1) * sizeof *e->spectrum.conditions);
+        if (!e->spectrum.left || !e->spectrum.right || !e->spectrum.conditions)
             goto no_memory;
     }
     double wanted = 1;
@@ -106,18 +107,20 @@ bool eigen_solver_run(struct eigen_solver *e, struct matrix m, struct spectrum *
 {
     *spectrum = e->spectrum;
     if (e->n == 0)
-        return true;
+        return true; /* no eigenvalues */
     if (!matrix_is_finite(m))
         return error_raise(error, ERROR_LINEARIZE_NOT_FINITE, "the matrix");
     matrix_assign(e->m, m);
     if (call(e, e->work, e->n_work) != 0)
         return error_raise(error, ERROR_LINEARIZE_NO_EIGENVALUES, TEXT("%zu", e->n));
+    spectrum->norm = e->spectrum.norm;
     for (size_t k = 0; k < e->n; k++)
         e->items[k] = (struct item){e->re[k] + I * e->im[k], k};
     qsort(e->items, e->n, sizeof *e->items, compare);
     for (size_t k = 0; k < e->n; k++) {
         spectrum->values[k] = e->items[k].value;
         if (e->with_vectors) {
+            spectrum->conditions[k] = e->rconde[e->items[k].place];
             unpack(e, e->right, e->items[k].place, spectrum->right + k * e->n);
             unpack(e, e->left, e->items[k].place, spectrum->left + k * e->n);
         }

@@ -12,6 +12,9 @@ struct spectrum {
     size_t n;
     double complex *values;
     double complex *right, *left; /* column by column, of length 1, or NULL; left^H right of the same mode is not 0 */
+    double *conditions; /* |left^H right| of each, of the balanced matrix: a small change of it, of size e, moves
+                                     the eigenvalue by e / condition; NULL without vectors */
+    double norm;        /* of the balanced matrix */
 };
 
 /* A workspace for matrices of one size, used again and again. */

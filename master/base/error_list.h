@@ -217,10 +217,16 @@
                                          "differences are taken")                                                       \
     X(ERROR_LINEARIZE_NO_WAY, 2, "{}: cannot be linearized: it has neither directional derivatives nor Model Exchange, "\
                                  "and its states cannot be set between steps")                                          \
+    X(ERROR_LINEARIZE_RUN_ENDED, 1, "the run is {} at t = {} s and never comes to {} s")                                \
     X(ERROR_LINEARIZE_NOT_FINITE, 1, "{} holds values that are no finite numbers: no eigenvalues")                      \
     X(ERROR_LINEARIZE_NO_EIGENVALUES, 1, "the eigenvalues of a matrix of order {} were not found (dgeevx)")             \
     X(ERROR_LINEARIZE_NO_ZEROS, 1, "the zeros of a system of order {} were not found")                                  \
-    X(ERROR_LINEARIZE_AT_POLE, 1, "the frequency response at {} rad/s does not exist: that is a pole")
+    X(ERROR_LINEARIZE_AT_POLE, 1, "the frequency response at {} rad/s does not exist: that is a pole")                  \
+    X(ERROR_STABILITY_NO_OWN, 2, "{}: its own step cannot be probed: states cannot be set between steps, or there is no "\
+                                 "way back; --subsystem exact takes its linearization")                                 \
+    X(ERROR_STABILITY_EXPONENTIAL, 1, "the step of {} s has no map: the exponential was not found")                     \
+    X(ERROR_STABILITY_STEP, 1, "{}: does not take a step of {} s at t = {} s")                                          \
+    X(ERROR_STABILITY_SCHEME, 2, "the stability of the scheme \"{}\" cannot be told: its macro step is not known here")
 
 /* ---- program/: options, input and result files ---- */
 #define ERROR_LIST_PROGRAM(X)                                                                                           \

@@ -138,4 +138,11 @@ bool run_restore(struct run *run, struct error *error);
 void run_get_inputs(const struct run *run, double *values);
 bool run_set_inputs(struct run *run, const double *values, struct error *error);
 
+/* The tables of the coupling: exchange, forecast, rates, order; scheme and passes. Constant after run_open as far as they are
+ * not values; for whoever repeats what a step does with other things than numbers (stepper.h, passes.h). */
+struct stepper;
+struct passes;
+const struct stepper *run_stepper(const struct run *run);
+const struct passes *run_passes(const struct run *run);
+
 #endif

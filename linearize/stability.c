@@ -1,0 +1,140 @@
+/* Limits of schemes along a run. */
+#include "stability.h"
+
+#include <stdlib.h>
+
+struct scheme_twin {
+    struct run *run; /* opened for its tables, never started */
+    struct twin *twin;
+};
+
+struct stability {
+    struct run *run;
+    struct linearizer *linearizer;
+    struct step_maps *maps;
+    struct eigen_solver *eigen;
+    struct spectrum spectrum;
+    struct scheme_twin *schemes;
+    size_t n_schemes;
+    double stop_time;
+};
+
+/* An FMU refuses steps beyond the stop time that it was told; probing steps at the last point go there. */
+static struct run *open_run(const struct system *system, const struct stability_options *o, double *stop_time,
+                            struct error *error)
+{
+    struct run *run = run_open(system, &o->run, error);
+    if (!run)
+        return NULL;
+    *stop_time = run_stop_time(run);
+    run_close(run);
+    struct run_options longer = o->run;
+    longer.has_stop_time = true;
+    longer.stop_time = *stop_time + 2 * o->largest_step;
+    return run_open(system, &longer, error);
+}
+
+static bool open_schemes(struct stability *s, const struct system *system, const struct stability_options *o,
+                         struct error *error)
+{
+    s->schemes = calloc(o->n_schemes + 1, sizeof *s->schemes);
+    if (!s->schemes)
+        return error_raise(error, ERROR_NO_MEMORY, "preparing the stability analysis");
+    for (; s->n_schemes < o->n_schemes; s->n_schemes++) {
+        struct scheme_twin *k = &s->schemes[s->n_schemes];
+        k->run = run_open(system, &o->schemes[s->n_schemes], error);
+        if (!k->run)
+            return false;
+        k->twin = twin_open(k->run, s->linearizer, s->maps, error);
+        if (!k->twin) {
+            run_close(k->run);
+            return false;
+        }
+    }
+    return true;
+}
+
+struct stability *stability_open(const struct system *system, const struct stability_options *o, struct error *error)
+{
+    struct stability *s = calloc(1, sizeof *s);
+    if (!s) {
+        error_raise(error, ERROR_NO_MEMORY, "preparing the stability analysis");
+        return NULL;
+    }
+    s->run = open_run(system, o, &s->stop_time, error);
+    if (s->run && run_initialize(s->run, error))
+        s->linearizer = linearizer_open(s->run, o->method, error);
+    if (s->linearizer)
+        s->maps = step_maps_open(s->run, s->linearizer, o->subsystem, error);
+    if (s->maps)
+        s->eigen = eigen_solver_open(linearizer_coupled(s->linearizer)->states.n, false, error);
+    if (!s->eigen || !open_schemes(s, system, o, error)) {
+        stability_close(s);
+        return NULL;
+    }
+    return s;
+}
+
+void stability_close(struct stability *s)
+{
+    if (!s)
+        return;
+    for (size_t i = 0; i < s->n_schemes; i++) {
+        twin_close(s->schemes[i].twin);
+        run_close(s->schemes[i].run);
+    }
+    free(s->schemes);
+    eigen_solver_close(s->eigen);
+    step_maps_close(s->maps);
+    linearizer_close(s->linearizer);
+    run_close(s->run);
+    free(s);
+}
+
+double stability_start_time(const struct stability *s)
+{
+    return run_start_time(s->run);
+}
+
+double stability_stop_time(const struct stability *s)
+{
+    return s->stop_time;
+}
+
+bool stability_advance(struct stability *s, double t, struct error *error)
+{
+    if (!run_advance(s->run, t, error))
+        return false;
+    if (run_ended(s->run) && run_time(s->run) < t)
+        return error_raise(error, ERROR_LINEARIZE_RUN_ENDED, run_status_name(run_summary(s->run).status),
+                           TEXT("%.9g", run_time(s->run)), TEXT("%.9g", t));
+    step_maps_begin_point(s->maps);
+    return linearizer_run(s->linearizer, error) &&
+           eigen_solver_run(s->eigen, linearizer_coupled(s->linearizer)->A, &s->spectrum, error);
+}
+
+const struct state_space *stability_coupled(const struct stability *s)
+{
+    return linearizer_coupled(s->linearizer);
+}
+
+const struct spectrum *stability_spectrum(const struct stability *s)
+{
+    return &s->spectrum;
+}
+
+bool stability_is_own(const struct stability *s, size_t component)
+{
+    return step_maps_is_own(s->maps, component);
+}
+
+const char *stability_order(const struct stability *s, size_t scheme)
+{
+    return run_order(s->schemes[scheme].run);
+}
+
+bool stability_find_limit(struct stability *s, size_t scheme, const struct limit_options *options, struct limit *limit,
+                          struct error *error)
+{
+    return limit_find(limit, s->schemes[scheme].twin, s->maps, s->spectrum.values, s->spectrum.n, options, error);
+}
