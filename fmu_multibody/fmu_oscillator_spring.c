@@ -1,19 +1,5 @@
 /* OscillatorSpring.fmu: the model that the export shell is to carry. */
 #include "oscillator_spring.h"
-#include "shell_model.h"
+#include "shell_constant.h"
 
-#ifndef MODEL_GUID
-#include "model_guid.h"
-#endif
-
-bool shell_model_open(const char *resource_location, struct shell_model *model, struct model_report *report)
-{
-    (void)resource_location, (void)report;
-    *model = (struct shell_model){&oscillator_spring_type, MODEL_GUID};
-    return true;
-}
-
-void shell_model_close(struct shell_model *model)
-{
-    (void)model;
-}
+SHELL_CONSTANT_MODEL(oscillator_spring_type)

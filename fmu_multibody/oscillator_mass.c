@@ -9,7 +9,7 @@ enum { COUPLING_FORCE = 1, COUPLING_DISPLACEMENT = 2 };
 enum { M = SOLVER_PARAMETERS, K, C, K_C, C_C, X_0, DX_0, COUPLING, N_PARAMETERS };
 /* Inputs, states, outputs, locals, quadratures: places within their groups */
 enum { F, X_C, DX_C, N_INPUTS };
-enum { X, DX, N_STATES };
+enum { X, N_POSITIONS, DX = N_POSITIONS, N_STATES };
 enum { F_C, N_OUTPUTS };
 enum { ENERGY, COUPLING_POWER, N_LOCALS };
 enum { COUPLING_WORK, N_QUADRATURES };
@@ -80,17 +80,8 @@ static bool setup(const double *p, void *constants, struct model_report *report)
     return true;
 }
 
-#define KERNEL(name) name##_real
-#define scalar       double
-#include "oscillator_mass_kernel.h"
-#undef KERNEL
-#undef scalar
-
-#define KERNEL(name) name##_complex
-#define scalar       double complex
-#include "oscillator_mass_kernel.h"
-#undef KERNEL
-#undef scalar
+#define KERNEL_FILE "oscillator_mass_kernel.h"
+#include "model_kernel.h"
 
 const struct model_type oscillator_mass_type = {
     .name = "OscillatorMass",
@@ -98,9 +89,8 @@ const struct model_type oscillator_mass_type = {
     .experiment = {.stop_time = 10, .tolerance = 1e-8, .step_size = 1e-3},
     .variables = variables,
     .n_variables = N_VARIABLES,
-    .n_positions = 1,
+    .n_positions = N_POSITIONS,
     .constants_size = sizeof(struct oscillator_mass),
     .setup = setup,
-    .over_reals = {initialize_real, rates_real, outputs_real, locals_real},
-    .over_complex = {initialize_complex, rates_complex, outputs_complex, locals_complex},
+    MODEL_FUNCTIONS,
 };

@@ -7,6 +7,7 @@
 enum { K_C = SOLVER_PARAMETERS, C_C, N_PARAMETERS };
 /* Inputs, outputs, locals, quadratures: places within their groups */
 enum { X1, DX1, X2, DX2, N_INPUTS };
+enum { N_STATES = 0, N_POSITIONS = 0 }; /* it has no mass */
 enum { F1, F2, N_OUTPUTS };
 enum { ENERGY, N_LOCALS };
 enum { WORK1, WORK2, N_QUADRATURES };
@@ -55,17 +56,8 @@ static bool setup(const double *p, void *constants, struct model_report *report)
     return true;
 }
 
-#define KERNEL(name) name##_real
-#define scalar       double
-#include "oscillator_spring_kernel.h"
-#undef KERNEL
-#undef scalar
-
-#define KERNEL(name) name##_complex
-#define scalar       double complex
-#include "oscillator_spring_kernel.h"
-#undef KERNEL
-#undef scalar
+#define KERNEL_FILE "oscillator_spring_kernel.h"
+#include "model_kernel.h"
 
 const struct model_type oscillator_spring_type = {
     .name = "OscillatorSpring",
@@ -75,6 +67,5 @@ const struct model_type oscillator_spring_type = {
     .n_variables = N_VARIABLES,
     .constants_size = sizeof(struct oscillator_spring),
     .setup = setup,
-    .over_reals = {initialize_real, rates_real, outputs_real, locals_real},
-    .over_complex = {initialize_complex, rates_complex, outputs_complex, locals_complex},
+    MODEL_FUNCTIONS,
 };

@@ -68,7 +68,7 @@ void graph_free(struct graph *g); /* accepts NULL */
  * the order of the file. `g` is the graph of communication points. */
 bool graph_suggest_order(const struct system *s, const struct graph *g, size_t *order, struct error *error);
 
-/* "multibody.f_h -> multibody.a -> hydraulics.a -> ...": a way around through the loop's variables; the caller frees it. */
+/* "shaft.torque -> shaft.a -> motor.a -> ...": a way around through the loop's variables; the caller frees it. */
 char *graph_loop_text(const struct system *s, const struct graph_loop *loop);
 
 /* What `paso info SYSTEM` says: components, connections, loops, exchange order, suggested order; text or one JSON object. */

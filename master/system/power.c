@@ -1,8 +1,8 @@
 /* Power ports, from our own annotation of a system:
  *
  *     <ssc:Annotation type="org.pasodoble.power">
- *       <paso:PowerPort effort="hydraulics.f_h" flow="multibody.ds"
- *                       work_delivered="hydraulics.actuator_work" work_received="multibody.actuator_work"/>
+ *       <paso:PowerPort effort="motor.torque" flow="shaft.speed"
+ *                       work_delivered="motor.work" work_received="shaft.work"/>
  *     </ssc:Annotation>
  *
  * Names are those of the system that is annotated; `name` may be given, too. */

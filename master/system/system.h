@@ -17,7 +17,7 @@ struct start_value {
 
 struct system_component {
     char *name;
-    char *source;              /* "lim.ssp/resources/Manipulator.fmu": how messages call the FMU */
+    char *source;              /* "crane.ssp/resources/Winch.fmu": how messages call the FMU */
     struct fmu *fmu;           /* components of the same source share it */
     bool wants_model_exchange; /* the system asks for it, or the FMU has nothing else */
     struct start_value *starts;
