@@ -125,10 +125,10 @@ static bool list_connections(struct linearizer *l, bool *driven, struct error *e
     for (size_t i = 0; i < s->n_connections; i++) {
         const struct connection *c = &s->connections[i];
         struct wire wire = {.factor = c->transformation.factor};
-        if (c->only_initial || c->transformation.map || !find_input(l, c->to, &wire.to))
+        if (!find_input(l, c->to, &wire.to))
             continue;
-        driven[wire.to] = true;
-        if (find_output(l, c->from, &wire.from))
+        driven[wire.to] = true; /* perhaps only at the start: nobody moves it afterwards */
+        if (!c->only_initial && !c->transformation.map && find_output(l, c->from, &wire.from))
             l->connections[l->n_connections++] = wire;
     }
     return true;

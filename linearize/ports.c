@@ -9,6 +9,11 @@ static bool is_continuous(const struct fmi_variable *v)
     return v->type == FMI_REAL && v->variability == FMI_CONTINUOUS;
 }
 
+static bool is_input(const struct fmi_variable *v)
+{
+    return is_continuous(v) && v->causality == FMI_INPUT && !v->only_initial;
+}
+
 static const struct fmi_variable *state_of(const struct description *d, const struct fmi_variable *rate)
 {
     return rate->derivative_of == NO_INDEX ? NULL : &d->variables[rate->derivative_of];
@@ -18,7 +23,7 @@ static size_t count_inputs(const struct description *d)
 {
     size_t n = 0;
     for (size_t i = 0; i < d->n_variables; i++)
-        n += is_continuous(&d->variables[i]) && d->variables[i].causality == FMI_INPUT;
+        n += is_input(&d->variables[i]);
     return n;
 }
 
@@ -73,7 +78,7 @@ static void list_inputs(struct ports *p, const struct description *d)
 {
     size_t column = p->n_states;
     for (size_t i = 0; i < d->n_variables; i++)
-        if (is_continuous(&d->variables[i]) && d->variables[i].causality == FMI_INPUT)
+        if (is_input(&d->variables[i]))
             p->columns[column++] = &d->variables[i];
 }
 

@@ -1,6 +1,8 @@
 /* Linear systems with names. */
 #include "state_space.h"
 
+#include <string.h>
+
 static bool take_signals(struct arena *arena, struct signals *s, size_t n)
 {
     s->n = n;
@@ -31,11 +33,12 @@ void state_space_close(struct state_space *s)
     *s = (struct state_space){0};
 }
 
-static void copy_signal(struct signals *to, size_t i, const struct signals *from, size_t k)
+static bool copy_signal(struct arena *arena, struct signals *to, size_t i, const struct signals *from, size_t k)
 {
-    to->names[i] = from->names[k];
+    to->names[i] = arena_copy(arena, from->names[k], strlen(from->names[k]));
     to->nominals[i] = from->nominals[k];
     to->values[i] = from->values[k];
+    return to->names[i];
 }
 
 bool state_space_select(struct state_space *s, const struct state_space *from, const size_t *inputs, size_t n_inputs,
@@ -48,21 +51,25 @@ bool state_space_select(struct state_space *s, const struct state_space *from, c
     s->directional = from->directional;
     s->accuracy = from->accuracy;
     matrix_assign(s->A, from->A);
+    bool ok = true;
     for (size_t i = 0; i < n; i++) {
-        copy_signal(&s->states, i, &from->states, i);
+        ok = ok && copy_signal(&s->arena, &s->states, i, &from->states, i);
         s->rates[i] = from->rates[i];
     }
     for (size_t j = 0; j < n_inputs; j++) {
-        copy_signal(&s->inputs, j, &from->inputs, inputs[j]);
+        ok = ok && copy_signal(&s->arena, &s->inputs, j, &from->inputs, inputs[j]);
         for (size_t i = 0; i < n; i++)
             MATRIX_AT(s->B, i, j) = MATRIX_AT(from->B, i, inputs[j]);
         for (size_t i = 0; i < n_outputs; i++)
             MATRIX_AT(s->D, i, j) = MATRIX_AT(from->D, outputs[i], inputs[j]);
     }
     for (size_t i = 0; i < n_outputs; i++) {
-        copy_signal(&s->outputs, i, &from->outputs, outputs[i]);
+        ok = ok && copy_signal(&s->arena, &s->outputs, i, &from->outputs, outputs[i]);
         for (size_t j = 0; j < n; j++)
             MATRIX_AT(s->C, i, j) = MATRIX_AT(from->C, outputs[i], j);
     }
-    return true;
+    if (ok)
+        return true;
+    state_space_close(s);
+    return error_raise(error, ERROR_NO_MEMORY, "linearizing");
 }

@@ -26,7 +26,7 @@ struct state_space {
 bool state_space_open(struct state_space *s, size_t n_states, size_t n_inputs, size_t n_outputs, struct error *error);
 void state_space_close(struct state_space *s); /* of one that was never opened, too, if it is all zero */
 
-/* Only these inputs and outputs, by index. `from` must outlive the result, which shares its names. */
+/* A copy with only these inputs and outputs, by index. */
 bool state_space_select(struct state_space *s, const struct state_space *from, const size_t *inputs, size_t n_inputs,
                         const size_t *outputs, size_t n_outputs, struct error *error);
 

@@ -218,6 +218,12 @@
     X(ERROR_LINEARIZE_NO_WAY, 2, "{}: cannot be linearized: it has neither directional derivatives nor Model Exchange, "\
                                  "and its states cannot be set between steps")                                          \
     X(ERROR_LINEARIZE_RUN_ENDED, 1, "the run is {} at t = {} s and never comes to {} s")                                \
+    X(ERROR_LINEARIZE_TIME, 2, "--at {} lies outside of the run, which goes from {} s to {} s")                         \
+    X(ERROR_LINEARIZE_NO_SIGNAL, 2, "--{}: nothing is called \"{}\"")                                                   \
+    X(ERROR_LINEARIZE_NO_SIGNAL_BUT, 2, "--{}: nothing is called \"{}\"; did you mean \"{}\"?")                         \
+    X(ERROR_LINEARIZE_NO_MATIO, 2, "the library for MATLAB files cannot be loaded: {}")                                 \
+    X(ERROR_LINEARIZE_PLOT, 1, "{}: gnuplot could not draw it")                                                         \
+    X(WARNING_LINEARIZE_NO_GNUPLOT, 0, "{}: not drawn, because gnuplot is not installed")                               \
     X(ERROR_LINEARIZE_NOT_FINITE, 1, "{} holds values that are no finite numbers: no eigenvalues")                      \
     X(ERROR_LINEARIZE_NO_EIGENVALUES, 1, "the eigenvalues of a matrix of order {} were not found (dgeevx)")             \
     X(ERROR_LINEARIZE_NO_ZEROS, 1, "the zeros of a system of order {} were not found")                                  \

@@ -15,6 +15,8 @@ extern const struct command command_run;
 extern const struct command command_info;
 extern const struct command command_bench;
 extern const struct command command_sweep;
+extern const struct command command_linearize;
+extern const struct command command_stability;
 
 /* "paso: ..." on standard error; returns the exit status that belongs to the error. */
 int command_report(const struct error *error);

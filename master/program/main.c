@@ -6,10 +6,7 @@
 #include <string.h>
 
 static const struct command *const commands[] = {
-    &command_run,
-    &command_info,
-    &command_sweep,
-    &command_bench,
+    &command_run, &command_info, &command_linearize, &command_stability, &command_sweep, &command_bench,
 };
 enum { N_COMMANDS = sizeof commands / sizeof *commands };
 

@@ -1,0 +1,38 @@
+/* What `paso stability` has found: a limit for every scheme and every point, and how it is told. */
+#ifndef PASO_FINDINGS_H
+#define PASO_FINDINGS_H
+
+#include "points.h"
+#include "scheme_choices.h"
+#include "stability.h"
+
+#include <stdio.h>
+
+struct findings {
+    const struct system *system;
+    const struct scheme_choices *schemes;
+    const char **orders; /* per scheme: in which components are stepped */
+    const bool *own;     /* per component: stepped by its own solver */
+    struct times times;
+    double from, to;      /* range of the macro step */
+    struct limit *limits; /* time by time, scheme by scheme */
+};
+
+static inline const struct limit *findings_at(const struct findings *f, size_t time, size_t scheme)
+{
+    return &f->limits[time * f->schemes->n + scheme];
+}
+
+/* The time at which a scheme has its smallest limit. */
+size_t findings_worst(const struct findings *f, size_t scheme);
+
+void findings_print(FILE *file, const struct findings *f);
+
+/* .json or .csv. */
+bool findings_check_path(const char *path, struct error *error);
+bool findings_write(const char *path, const struct findings *f, struct error *error);
+
+/* The growth over the macro step, for every scheme where its limit is smallest. */
+bool findings_plot(const char *path, const struct findings *f, struct error *error);
+
+#endif

@@ -1,0 +1,131 @@
+/* A list of linearized systems. */
+#include "results.h"
+
+#include <fnmatch.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* ---- choosing inputs and outputs ---- */
+
+static bool matches(const char *pattern, size_t length, const char *name)
+{
+    char copy[512];
+    if (length >= sizeof copy)
+        return false;
+    memcpy(copy, pattern, length);
+    copy[length] = '\0';
+    return strcmp(copy, name) == 0 || fnmatch(copy, name, 0) == 0;
+}
+
+/* Comma-separated patterns; a comma inside brackets belongs to a name. */
+static const char *pattern_end(const char *pattern)
+{
+    int depth = 0;
+    for (; *pattern && (*pattern != ',' || depth > 0); pattern++)
+        depth += *pattern == '[' ? 1 : *pattern == ']' && depth > 0 ? -1 : 0;
+    return pattern;
+}
+
+/* Indices of those that match; NULL takes all. */
+static bool choose(const struct signals *s, const char *option, const char *patterns, size_t *list, size_t *n,
+                   struct error *error)
+{
+    bool *taken = calloc(s->n + 1, sizeof *taken);
+    if (!taken)
+        return error_raise(error, ERROR_NO_MEMORY, "linearizing");
+    bool ok = true;
+    for (const char *at = patterns; ok && at;) {
+        const char *end = pattern_end(at);
+        bool any = false;
+        for (size_t i = 0; i < s->n; i++)
+            if (matches(at, (size_t)(end - at), s->names[i]))
+                taken[i] = any = true;
+        if (!any) {
+            char pattern[96];
+            error_format(pattern, sizeof pattern, "%.*s", (int)(end - at), at);
+            const char *nearest = error_nearest(pattern, s->names, s->n);
+            ok = nearest ? error_raise(error, ERROR_LINEARIZE_NO_SIGNAL_BUT, option, pattern, nearest)
+                         : error_raise(error, ERROR_LINEARIZE_NO_SIGNAL, option, pattern);
+        }
+        at = *end ? end + 1 : NULL;
+    }
+    *n = 0;
+    for (size_t i = 0; i < s->n; i++)
+        if (!patterns || taken[i])
+            list[(*n)++] = i;
+    free(taken);
+    return ok;
+}
+
+/* ---- the list ---- */
+
+static bool analyse(struct result *r, struct error *error)
+{
+    r->zeros = calloc(r->space.states.n + 1, sizeof *r->zeros);
+    if (!r->zeros)
+        return error_raise(error, ERROR_NO_MEMORY, "linearizing");
+    if (!modes_open(&r->modes, &r->space, error))
+        return false;
+    if (r->space.inputs.n == 0 || r->space.outputs.n == 0)
+        return true;
+    return zeros_find(&r->space, r->zeros, &r->n_zeros, error);
+}
+
+bool results_add(struct results *r, const struct state_space *space, const char *inputs, const char *outputs,
+                 double varied, struct error *error)
+{
+    struct result *list = realloc(r->list, (r->n + 1) * sizeof *list);
+    size_t *chosen = calloc(space->inputs.n + space->outputs.n + 1, sizeof *chosen);
+    if (list)
+        r->list = list;
+    if (!list || !chosen) {
+        free(chosen);
+        return error_raise(error, ERROR_NO_MEMORY, "linearizing");
+    }
+    struct result *new = &r->list[r->n++];
+    *new = (struct result){.varied = varied};
+    size_t n_inputs, n_outputs, *chosen_outputs = chosen + space->inputs.n;
+    const bool ok = choose(&space->inputs, "inputs", inputs, chosen, &n_inputs, error) &&
+                    choose(&space->outputs, "outputs", outputs, chosen_outputs, &n_outputs, error) &&
+                    state_space_select(&new->space, space, chosen, n_inputs, chosen_outputs, n_outputs, error) &&
+                    analyse(new, error);
+    free(chosen);
+    return ok;
+}
+
+void results_free(struct results *r)
+{
+    for (size_t i = 0; i < r->n; i++) {
+        modes_close(&r->list[i].modes);
+        state_space_close(&r->list[i].space);
+        free(r->list[i].zeros);
+    }
+    free(r->list);
+    *r = (struct results){0};
+}
+
+bool results_choose_pair(struct results *r, const char *text, struct error *error)
+{
+    if (!text || r->n == 0)
+        return true;
+    const struct state_space *s = &r->list[0].space;
+    const char *comma = pattern_end(text);
+    if (!*comma || comma == text || !comma[1])
+        return error_raise(error, ERROR_OPTION_VALUE, "bode", text, "INPUT,OUTPUT");
+    char *input = strndup(text, (size_t)(comma - text));
+    size_t *list = calloc(s->inputs.n + s->outputs.n + 1, sizeof *list);
+    size_t n_inputs = 0, n_outputs = 0;
+    bool ok = input && list;
+    if (!ok)
+        error_raise(error, ERROR_NO_MEMORY, "linearizing");
+    ok = ok && choose(&s->inputs, "bode", input, list, &n_inputs, error);
+    r->pair_input = ok ? list[0] : 0;
+    ok = ok && choose(&s->outputs, "bode", comma + 1, list, &n_outputs, error);
+    r->pair_output = ok ? list[0] : 0;
+    if (ok && (n_inputs != 1 || n_outputs != 1))
+        ok = error_raise(error, ERROR_OPTION_VALUE, "bode", text, "one input and one output");
+    r->has_pair = ok;
+    free(input);
+    free(list);
+    return ok;
+}

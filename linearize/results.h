@@ -1,0 +1,52 @@
+/* What `paso linearize` has found: a list of linearized systems, and how it is told. */
+#ifndef PASO_RESULTS_H
+#define PASO_RESULTS_H
+
+#include "points.h"
+#include "spectrum.h"
+
+#include <stdio.h>
+
+struct result { /* one point */
+    struct state_space space;
+    struct modes modes;
+    double complex *zeros; /* of the chosen inputs and outputs */
+    size_t n_zeros;
+    double varied; /* the value of what is varied, where something is */
+};
+
+struct results {
+    const char *title; /* of the system */
+    const struct variation *variation;
+    struct result *list;
+    size_t n;
+    bool has_pair; /* --bode */
+    size_t pair_input, pair_output;
+};
+
+/* Copies what is chosen of the system and analyses it. */
+bool results_add(struct results *r, const struct state_space *space, const char *inputs, const char *outputs,
+                 double varied, struct error *error);
+void results_free(struct results *r);
+
+/* "INPUT,OUTPUT": which they are among those that were chosen. */
+bool results_choose_pair(struct results *r, const char *text, struct error *error);
+
+/* ---- telling ---- */
+
+void results_print(FILE *file, const struct results *r);
+
+/* By the ending of the path: .json, .csv (one file per matrix, PATH_A.csv and so on) or .mat. */
+bool results_check_path(const char *path, struct error *error);
+bool results_write(const char *path, const struct results *r, struct error *error);
+
+/* The spectrum, or the root locus of several points, and the Bode plot of a pair. */
+bool results_plot(const char *path, const struct results *r, struct error *error);
+
+/* ---- the parts ---- */
+
+bool results_print_json(FILE *file, const struct results *r);
+bool results_write_csv(const char *path, const struct results *r, struct error *error);
+bool results_write_mat(const char *path, const struct results *r, struct error *error);
+
+#endif

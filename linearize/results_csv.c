@@ -1,0 +1,88 @@
+/* One CSV file per matrix: m1.csv becomes m1_A.csv, m1_B.csv, m1_C.csv, m1_D.csv, m1_eigenvalues.csv; of several points with
+ * their number, m1_1_A.csv and so on. The first row and the first column are names. */
+#include "output.h"
+#include "results.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+struct sheet {
+    const struct matrix *matrix;
+    const struct signals *rows, *columns;
+    const struct result *result; /* eigenvalues */
+};
+
+static bool print_matrix(FILE *file, const void *context)
+{
+    const struct sheet *s = context;
+    for (size_t j = 0; j < s->columns->n; j++) {
+        fputc(',', file);
+        output_field(file, s->columns->names[j]);
+    }
+    fputc('\n', file);
+    for (size_t i = 0; i < s->rows->n; i++) {
+        output_field(file, s->rows->names[i]);
+        for (size_t j = 0; j < s->columns->n; j++)
+            fprintf(file, ",%.17g", MATRIX_AT(*s->matrix, i, j));
+        fputc('\n', file);
+    }
+    return !ferror(file);
+}
+
+static bool print_eigenvalues(FILE *file, const void *context)
+{
+    const struct result *p = ((const struct sheet *)context)->result;
+    fputs("real,imaginary,frequency,damping,time_constant", file);
+    for (size_t i = 0; i < p->space.states.n; i++) {
+        fputc(',', file);
+        output_field(file, p->space.states.names[i]);
+    }
+    fputc('\n', file);
+    for (size_t k = 0; k < p->modes.spectrum.n; k++) {
+        const struct mode mode = mode_of(p->modes.spectrum.values[k]);
+        fprintf(file, "%.17g,%.17g,%.17g,%.17g,%.17g", creal(mode.value), cimag(mode.value), mode.frequency,
+                mode.damping, mode.time_constant);
+        for (size_t i = 0; i < p->space.states.n; i++)
+            fprintf(file, ",%.9g", MATRIX_AT(p->modes.participation, i, k));
+        fputc('\n', file);
+    }
+    return !ferror(file);
+}
+
+static bool write_sheet(const char *path, const char *number, const char *name, output_print print,
+                        const struct sheet *sheet, struct error *error)
+{
+    char *full = NULL;
+    if (asprintf(&full, "%.*s%s_%s.csv", (int)(strlen(path) - strlen(".csv")), path, number, name) < 0)
+        return error_raise(error, ERROR_NO_MEMORY, "writing results");
+    const bool ok = output_write(full, print, sheet, error);
+    free(full);
+    return ok;
+}
+
+static bool write_point(const char *path, const char *number, const struct result *p, struct error *error)
+{
+    const struct state_space *s = &p->space;
+    const struct sheet eigenvalues = {.result = p};
+    const struct {
+        const char *name;
+        struct sheet sheet;
+    } sheets[] = {
+        {"A", {&s->A, &s->states, &s->states, p}},
+        {"B", {&s->B, &s->states, &s->inputs, p}},
+        {"C", {&s->C, &s->outputs, &s->states, p}},
+        {"D", {&s->D, &s->outputs, &s->inputs, p}},
+    };
+    for (size_t i = 0; i < sizeof sheets / sizeof *sheets; i++)
+        if (!write_sheet(path, number, sheets[i].name, print_matrix, &sheets[i].sheet, error))
+            return false;
+    return write_sheet(path, number, "eigenvalues", print_eigenvalues, &eigenvalues, error);
+}
+
+bool results_write_csv(const char *path, const struct results *r, struct error *error)
+{
+    for (size_t i = 0; i < r->n; i++)
+        if (!write_point(path, r->n > 1 ? TEXT("_%zu", i + 1) : "", &r->list[i], error))
+            return false;
+    return true;
+}

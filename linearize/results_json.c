@@ -1,0 +1,119 @@
+/* JSON: names and matrices as people's scripts expect them, and everything else that was found. */
+#include "json.h"
+#include "results.h"
+
+static void put_names(struct json *j, const char *key, const struct signals *s)
+{
+    json_row(j, key);
+    for (size_t i = 0; i < s->n; i++)
+        json_string(j, NULL, s->names[i]);
+    json_end(j);
+}
+
+static void put_numbers(struct json *j, const char *key, const double *numbers, size_t n)
+{
+    json_row(j, key);
+    for (size_t i = 0; i < n; i++)
+        json_number(j, NULL, numbers[i]);
+    json_end(j);
+}
+
+static void put_matrix(struct json *j, const char *key, struct matrix m)
+{
+    json_array(j, key);
+    for (size_t i = 0; i < m.rows; i++) {
+        json_row(j, NULL);
+        for (size_t k = 0; k < m.columns; k++)
+            json_number(j, NULL, MATRIX_AT(m, i, k));
+        json_end(j);
+    }
+    json_end(j);
+}
+
+static void put_complex(struct json *j, const char *key, double complex value)
+{
+    json_row(j, key);
+    json_number(j, NULL, creal(value));
+    json_number(j, NULL, cimag(value));
+    json_end(j);
+}
+
+static void put_complex_list(struct json *j, const char *key, const double complex *values, size_t n)
+{
+    json_array(j, key);
+    for (size_t i = 0; i < n; i++)
+        put_complex(j, NULL, values[i]);
+    json_end(j);
+}
+
+static void put_mode(struct json *j, const struct result *p, size_t k)
+{
+    const struct modes *m = &p->modes;
+    const size_t n = m->spectrum.n;
+    const struct mode mode = mode_of(m->spectrum.values[k]);
+    json_object(j, NULL);
+    put_complex(j, "eigenvalue", mode.value);
+    json_number(j, "frequency", mode.frequency);
+    json_number(j, "damping", mode.damping);
+    json_number(j, "time_constant", mode.time_constant);
+    put_numbers(j, "participation", m->participation.a + k * n, n);
+    json_row(j, "controllability");
+    for (size_t i = 0; i < m->controllability.columns; i++)
+        json_number(j, NULL, MATRIX_AT(m->controllability, k, i));
+    json_end(j);
+    put_numbers(j, "observability", m->observability.a + k * m->observability.rows, m->observability.rows);
+    put_complex_list(j, "right_eigenvector", m->spectrum.right + k * n, n);
+    put_complex_list(j, "left_eigenvector", m->spectrum.left + k * n, n);
+    json_end(j);
+}
+
+static void put_point(struct json *j, const struct results *r, const struct result *p)
+{
+    const struct state_space *s = &p->space;
+    json_object(j, NULL);
+    json_number(j, "time", s->time);
+    if (r->variation->name) {
+        json_object(j, "set");
+        json_number(j, r->variation->name, p->varied);
+        json_end(j);
+    }
+    json_string(j, "method", s->directional ? "directional" : "differences");
+    if (!s->directional)
+        json_number(j, "accuracy", s->accuracy);
+    put_names(j, "states", &s->states);
+    put_names(j, "inputs", &s->inputs);
+    put_names(j, "outputs", &s->outputs);
+    put_matrix(j, "A", s->A);
+    put_matrix(j, "B", s->B);
+    put_matrix(j, "C", s->C);
+    put_matrix(j, "D", s->D);
+    put_complex_list(j, "eigenvalues", p->modes.spectrum.values, p->modes.spectrum.n);
+    put_complex_list(j, "zeros", p->zeros, p->n_zeros);
+    json_object(j, "point");
+    put_numbers(j, "states", s->states.values, s->states.n);
+    put_numbers(j, "rates", s->rates, s->states.n);
+    put_numbers(j, "inputs", s->inputs.values, s->inputs.n);
+    put_numbers(j, "outputs", s->outputs.values, s->outputs.n);
+    json_end(j);
+    json_array(j, "modes");
+    for (size_t k = 0; k < p->modes.spectrum.n; k++)
+        put_mode(j, p, k);
+    json_end(j);
+    json_end(j);
+}
+
+bool results_print_json(FILE *file, const struct results *r)
+{
+    struct json j = json_begin(file);
+    if (r->n == 1) {
+        put_point(&j, r, &r->list[0]);
+        return json_finish(&j);
+    }
+    json_object(&j, NULL);
+    json_array(&j, "points");
+    for (size_t i = 0; i < r->n; i++)
+        put_point(&j, r, &r->list[i]);
+    json_end(&j);
+    json_end(&j);
+    return json_finish(&j);
+}

@@ -1,0 +1,115 @@
+/* A readable table for the terminal. */
+#include "results.h"
+
+#include <math.h>
+#include <string.h>
+
+enum { MOST_STATES_NAMED = 3, MOST_RATES_NAMED = 6 };
+
+/* Below this, in nominal values per second, a state is at rest. */
+static const double rest = 1e-6;
+
+static void print_head(FILE *file, const struct results *r, const struct result *p)
+{
+    const struct state_space *s = &p->space;
+    fprintf(file, "%s", r->title);
+    if (r->variation->name)
+        fprintf(file, ", %s = %.9g", r->variation->name, p->varied);
+    fprintf(file, ", t = %.9g s: %zu state%s, %zu input%s, %zu output%s; ", s->time, s->states.n,
+            s->states.n == 1 ? "" : "s", s->inputs.n, s->inputs.n == 1 ? "" : "s", s->outputs.n,
+            s->outputs.n == 1 ? "" : "s");
+    if (s->directional)
+        fputs("by directional derivatives\n", file);
+    else
+        fprintf(file, "by differences, accurate to about %.1g\n", fmax(s->accuracy, 1e-16));
+}
+
+/* Where the states do not rest: an operating point need not be an equilibrium, but one should know. */
+static void print_rest(FILE *file, const struct state_space *s)
+{
+    double largest = 0;
+    bool unknown = false;
+    for (size_t i = 0; i < s->states.n; i++) {
+        unknown = unknown || isnan(s->rates[i]);
+        largest = fmax(largest, fabs(s->rates[i]) / s->states.nominals[i]);
+    }
+    if (unknown) {
+        fputs("  whether it is at rest cannot be read between steps\n", file);
+        return;
+    }
+    if (largest <= rest) {
+        fprintf(file, "  at rest: no state changes by more than %.1g of its nominal value per second\n", largest);
+        return;
+    }
+    fputs("  not at rest:", file);
+    size_t named = 0, moving = 0;
+    for (size_t i = 0; i < s->states.n; i++) {
+        if (!(fabs(s->rates[i]) / s->states.nominals[i] > rest))
+            continue;
+        moving++;
+        if (named < MOST_RATES_NAMED)
+            fprintf(file, "%s d/dt %s = %.6g", named++ ? "," : "", s->states.names[i], s->rates[i]);
+    }
+    fprintf(file, "%s\n", moving > named ? ", ..." : "");
+}
+
+/* The states that take part most. */
+static void print_participation(FILE *file, const struct result *p, size_t mode)
+{
+    const size_t n = p->space.states.n;
+    double below = INFINITY;
+    for (int k = 0; k < MOST_STATES_NAMED; k++) {
+        size_t next = n;
+        for (size_t i = 0; i < n; i++) {
+            const double part = MATRIX_AT(p->modes.participation, i, mode);
+            if (part < below && (next == n || part > MATRIX_AT(p->modes.participation, next, mode)))
+                next = i;
+        }
+        if (next == n || MATRIX_AT(p->modes.participation, next, mode) < 0.05)
+            break;
+        below = MATRIX_AT(p->modes.participation, next, mode);
+        fprintf(file, "%s%s %.2f", k ? ", " : "", p->space.states.names[next], below);
+    }
+}
+
+static void print_modes(FILE *file, const struct result *p)
+{
+    fprintf(file, "  %24s %24s %12s %9s %13s  %s\n", "eigenvalue, real", "imaginary, 1/s", "frequency, Hz", "damping",
+            "time const, s", "states that take part");
+    for (size_t k = 0; k < p->modes.spectrum.n; k++) {
+        const double complex value = p->modes.spectrum.values[k];
+        const struct mode mode = mode_of(value);
+        if (cimag(value) < 0)
+            continue; /* said with its conjugate */
+        char imaginary[32] = "";
+        if (cimag(value) != 0)
+            snprintf(imaginary, sizeof imaginary, "+-%.15g", cimag(value));
+        fprintf(file, "  %24.15g %24s %12.6g %9.4g %13.6g  ", creal(value), imaginary,
+                mode.frequency / 6.283185307179586, mode.damping, mode.time_constant);
+        print_participation(file, p, k);
+        fputc('\n', file);
+    }
+}
+
+static void print_zeros(FILE *file, const struct result *p)
+{
+    if (p->n_zeros == 0)
+        return;
+    fputs("  zeros:", file);
+    for (size_t k = 0; k < p->n_zeros; k++) {
+        fprintf(file, "%s %.9g", k ? "," : "", creal(p->zeros[k]));
+        if (cimag(p->zeros[k]) != 0)
+            fprintf(file, "%+.9gi", cimag(p->zeros[k]));
+    }
+    fputc('\n', file);
+}
+
+void results_print(FILE *file, const struct results *r)
+{
+    for (size_t i = 0; i < r->n; i++) {
+        print_head(file, r, &r->list[i]);
+        print_rest(file, &r->list[i].space);
+        print_modes(file, &r->list[i]);
+        print_zeros(file, &r->list[i]);
+    }
+}

@@ -1,0 +1,25 @@
+/* The schemes that `paso stability` is asked about: every combination of the lists on the command line. */
+#ifndef PASO_SCHEME_CHOICES_H
+#define PASO_SCHEME_CHOICES_H
+
+#include "run.h"
+
+struct scheme_words { /* as they stand there; NULL: the default */
+    const char *schemes, *orders, *extrapolations, *feedthroughs, *iterations;
+};
+
+struct scheme_choices {
+    struct run_options *options; /* copies of the common ones */
+    size_t n;
+    char **texts; /* owned parts of the words */
+    size_t n_texts;
+};
+
+bool scheme_choices_make(struct scheme_choices *l, const struct scheme_words *words, const struct run_options *common,
+                         struct error *error);
+void scheme_choices_free(struct scheme_choices *l);
+
+/* "gauss-seidel multibody/hydraulics, stale, extrapolation 1": what tells it from the default. */
+void scheme_describe(const struct run_options *scheme, const char *order, char text[static 256]);
+
+#endif
