@@ -55,9 +55,9 @@ void findings_print(FILE *file, const struct findings *f)
     for (size_t c = 0; c < f->system->n_components; c++)
         fprintf(file, " %s %s%s", *f->system->components[c].name ? f->system->components[c].name : "the FMU",
                 f->own[c] ? "yes" : "no (exactly)", c + 1 < f->system->n_components ? "," : "\n");
-    for (size_t s = 0; s < f->schemes->n; s++) {
+    for (size_t s = 0; s < f->schemes.n; s++) {
         char name[256];
-        scheme_describe(&f->schemes->options[s], f->orders[s], name);
+        scheme_describe(&f->schemes.options[s], f->orders[s], name);
         const size_t worst = findings_worst(f, s);
         fprintf(file, "  %s: ", name);
         print_limit(file, f, findings_at(f, worst, s));
@@ -100,7 +100,7 @@ static void put_scan(struct json *j, const struct limit *limit)
 
 static void put_limit(struct json *j, const struct findings *f, size_t t, size_t s)
 {
-    const struct run_options *o = &f->schemes->options[s];
+    const struct run_options *o = &f->schemes.options[s];
     const struct limit *limit = findings_at(f, t, s);
     json_object(j, NULL);
     json_string(j, "scheme", o->scheme);
@@ -144,7 +144,7 @@ static bool print_json(FILE *file, const void *context)
         json_string(&j, f->system->components[c].name, f->own[c] ? "own" : "exact");
     json_end(&j);
     json_array(&j, "limits");
-    for (size_t s = 0; s < f->schemes->n; s++)
+    for (size_t s = 0; s < f->schemes.n; s++)
         for (size_t t = 0; t < f->times.n; t++)
             put_limit(&j, f, t, s);
     json_end(&j);
@@ -158,9 +158,9 @@ static bool print_csv(FILE *file, const void *context)
 {
     const struct findings *f = context;
     fputs("scheme,order,feedthrough,extrapolation,iterations,time,macro_step,status\n", file);
-    for (size_t s = 0; s < f->schemes->n; s++)
+    for (size_t s = 0; s < f->schemes.n; s++)
         for (size_t t = 0; t < f->times.n; t++) {
-            const struct run_options *o = &f->schemes->options[s];
+            const struct run_options *o = &f->schemes.options[s];
             const struct limit *limit = findings_at(f, t, s);
             fprintf(file, "%s,", o->scheme);
             output_field(file, f->orders[s]);

@@ -10,7 +10,7 @@
 
 struct findings {
     const struct system *system;
-    const struct scheme_choices *schemes;
+    struct scheme_choices schemes;
     const char **orders; /* per scheme: in which components are stepped */
     const bool *own;     /* per component: stepped by its own solver */
     struct times times;
@@ -20,7 +20,7 @@ struct findings {
 
 static inline const struct limit *findings_at(const struct findings *f, size_t time, size_t scheme)
 {
-    return &f->limits[time * f->schemes->n + scheme];
+    return &f->limits[time * f->schemes.n + scheme];
 }
 
 /* The time at which a scheme has its smallest limit. */

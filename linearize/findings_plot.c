@@ -28,7 +28,7 @@ static void put_curve(FILE *file, const struct findings *f, size_t scheme)
     static const char *const greys[] = {"black", "gray40", "gray60"};
     static const int points[] = {7, 5, 9, 13, 6, 4, 8, 12};
     char name[256], title[320];
-    scheme_describe(&f->schemes->options[scheme], f->orders[scheme], name);
+    scheme_describe(&f->schemes.options[scheme], f->orders[scheme], name);
     snprintf(title, sizeof title, "%s (t = %.4g s)", name, f->times.t[findings_worst(f, scheme)]);
     fprintf(file, "%s$curve%zu with lines lw 1.6 dt %s lc rgb '%s' title ", scheme ? ", " : "plot ", scheme,
             dashes[scheme % 6], greys[scheme / 6 % 3]);
@@ -45,7 +45,7 @@ static void put_curve(FILE *file, const struct findings *f, size_t scheme)
 static double lowest(const struct findings *f)
 {
     double low = 1;
-    for (size_t s = 0; s < f->schemes->n; s++) {
+    for (size_t s = 0; s < f->schemes.n; s++) {
         const struct limit *limit = findings_at(f, findings_worst(f, s), s);
         for (size_t i = 0; i < limit->n_scan; i++)
             low = fmin(low, limit->scan[i].excess);
@@ -56,7 +56,7 @@ static double lowest(const struct findings *f)
 static bool put_script(FILE *file, const void *context)
 {
     const struct findings *f = context;
-    for (size_t s = 0; s < f->schemes->n; s++)
+    for (size_t s = 0; s < f->schemes.n; s++)
         put_data(file, f, s);
     if (f->to > 20 * f->from)
         fputs("set logscale x\n", file);
@@ -67,7 +67,7 @@ static bool put_script(FILE *file, const void *context)
           file);
     output_quote(file, f->system->name);
     fputc('\n', file);
-    for (size_t s = 0; s < f->schemes->n; s++)
+    for (size_t s = 0; s < f->schemes.n; s++)
         put_curve(file, f, s);
     fputc('\n', file);
     return !ferror(file);
@@ -75,6 +75,6 @@ static bool put_script(FILE *file, const void *context)
 
 bool findings_plot(const char *path, const struct findings *f, struct error *error)
 {
-    const struct picture_size size = {900, 480 + 22 * (int)(f->schemes->n < 40 ? f->schemes->n : 40)};
+    const struct picture_size size = {900, 480 + 22 * (int)(f->schemes.n < 40 ? f->schemes.n : 40)};
     return output_draw(path, size, put_script, f, error);
 }

@@ -97,14 +97,14 @@ static bool look(struct stability *s, const struct stability_command *c, struct 
     options.n_scan = c->n_scan ? (size_t)c->n_scan : options.n_scan;
     if (!times_make(&f->times, &c->points, stability_start_time(s), stability_stop_time(s), error))
         return false;
-    f->limits = calloc(f->times.n * f->schemes->n + 1, sizeof *f->limits);
+    f->limits = calloc(f->times.n * f->schemes.n + 1, sizeof *f->limits);
     if (!f->limits)
         return error_raise(error, ERROR_NO_MEMORY, "preparing the stability analysis");
     for (size_t t = 0; t < f->times.n; t++) {
         if (!stability_advance(s, f->times.t[t], error))
             return false;
-        for (size_t k = 0; k < f->schemes->n; k++)
-            if (!stability_find_limit(s, k, &options, &f->limits[t * f->schemes->n + k], error))
+        for (size_t k = 0; k < f->schemes.n; k++)
+            if (!stability_find_limit(s, k, &options, &f->limits[t * f->schemes.n + k], error))
                 return false;
     }
     return true;
@@ -113,13 +113,13 @@ static bool look(struct stability *s, const struct stability_command *c, struct 
 static bool tell(const struct stability *s, const struct stability_command *c, struct findings *f, struct error *error)
 {
     bool *own = calloc(f->system->n_components + 1, sizeof *own);
-    f->orders = calloc(f->schemes->n + 1, sizeof *f->orders);
+    f->orders = calloc(f->schemes.n + 1, sizeof *f->orders);
     bool ok = own && f->orders;
     if (!ok)
         error_raise(error, ERROR_NO_MEMORY, "writing results");
     for (size_t k = 0; ok && k < f->system->n_components; k++)
         own[k] = stability_is_own(s, k);
-    for (size_t k = 0; ok && k < f->schemes->n; k++)
+    for (size_t k = 0; ok && k < f->schemes.n; k++)
         f->orders[k] = stability_order(s, k);
     f->own = own;
     if (ok && !c->quiet)
@@ -132,15 +132,13 @@ static bool tell(const struct stability *s, const struct stability_command *c, s
 
 static bool analyse(struct stability_command *c, struct findings *f, struct error *error)
 {
-    struct scheme_choices schemes;
     struct stability *s = NULL;
-    bool ok = scheme_choices_make(&schemes, &c->words, &c->arguments.run, error);
-    f->schemes = &schemes;
+    bool ok = scheme_choices_make(&f->schemes, &c->words, &c->arguments.run, error);
     if (ok) {
         struct stability_options options = {
-            .run = schemes.options[0],
-            .schemes = schemes.options,
-            .n_schemes = schemes.n,
+            .run = f->schemes.options[0],
+            .schemes = f->schemes.options,
+            .n_schemes = f->schemes.n,
             .subsystem = (enum subsystem)c->subsystem,
             .method = (enum probe_method)c->method,
             .largest_step = f->to,
@@ -149,12 +147,12 @@ static bool analyse(struct stability_command *c, struct findings *f, struct erro
         s = stability_open(f->system, &options, error);
     }
     ok = s && look(s, c, f, error) && tell(s, c, f, error);
-    for (size_t i = 0; f->limits && i < f->times.n * schemes.n; i++)
+    for (size_t i = 0; f->limits && i < f->times.n * f->schemes.n; i++)
         limit_free(&f->limits[i]);
     free(f->limits);
     times_free(&f->times);
     stability_close(s);
-    scheme_choices_free(&schemes);
+    scheme_choices_free(&f->schemes);
     return ok;
 }
 
