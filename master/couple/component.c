@@ -129,35 +129,24 @@ bool component_terminate(struct component *c, struct error *error)
 
 /* ---- ports ---- */
 
-/* A slave always is; its gets go on without coming back here. */
-static inline bool is_settled(const struct component *c)
-{
-    return !c->me;
-}
+/* A model may have an event to finish before it can be read; a slave's gets go straight on. */
+#define DEFINE_GET(kind, type)                                                                                         \
+    static bool settle_and_get_##kind(struct component *c, const unsigned *refs, size_t n, type *values,               \
+                                      struct error *error)                                                             \
+    {                                                                                                                  \
+        return me_settle(c, error) && instance_get_##kind(c->instance, refs, n, values, error);                        \
+    }                                                                                                                  \
+    bool component_get_##kind(struct component *c, const unsigned *refs, size_t n, type *values, struct error *error)  \
+    {                                                                                                                  \
+        return c->me ? settle_and_get_##kind(c, refs, n, values, error)                                                \
+                     : instance_get_##kind(c->instance, refs, n, values, error);                                       \
+    }
 
-bool component_get_real(struct component *c, const unsigned *refs, size_t n, double *values, struct error *error)
-{
-    return is_settled(c) ? instance_get_real(c->instance, refs, n, values, error)
-                         : me_settle(c, error) && instance_get_real(c->instance, refs, n, values, error);
-}
-
-bool component_get_integer(struct component *c, const unsigned *refs, size_t n, int *values, struct error *error)
-{
-    return is_settled(c) ? instance_get_integer(c->instance, refs, n, values, error)
-                         : me_settle(c, error) && instance_get_integer(c->instance, refs, n, values, error);
-}
-
-bool component_get_boolean(struct component *c, const unsigned *refs, size_t n, int *values, struct error *error)
-{
-    return is_settled(c) ? instance_get_boolean(c->instance, refs, n, values, error)
-                         : me_settle(c, error) && instance_get_boolean(c->instance, refs, n, values, error);
-}
-
-bool component_get_string(struct component *c, const unsigned *refs, size_t n, const char **values, struct error *error)
-{
-    return is_settled(c) ? instance_get_string(c->instance, refs, n, values, error)
-                         : me_settle(c, error) && instance_get_string(c->instance, refs, n, values, error);
-}
+DEFINE_GET(real, double)
+DEFINE_GET(integer, int)
+DEFINE_GET(boolean, int)
+DEFINE_GET(string, const char *)
+#undef DEFINE_GET
 
 bool component_set_real(struct component *c, const unsigned *refs, size_t n, const double *values, struct error *error)
 {
@@ -207,8 +196,14 @@ bool component_directional(struct component *c, const unsigned *unknowns, size_t
 
 bool component_make_hot(struct component *c, struct component_hot *hot)
 {
-    *hot = (struct component_hot){.component = c, .time = &c->time, .has_saved = &c->has_saved};
+    *hot = (struct component_hot){.component = c, .no_way_back = !c->has_saved};
     return !c->me && instance_make_hot(c->instance, &hot->calls);
+}
+
+void component_cool(const struct component_hot *hot, double t)
+{
+    hot->component->time = t;
+    instance_cool(&hot->calls);
 }
 
 enum step_outcome component_hot_unfinished(const struct component_hot *hot, fmi2Status status, double t, double H,

@@ -1,5 +1,5 @@
 /* A Co-Simulation component in a loop of steps that take some ten nanoseconds: the calls of component.h without the ways
- * around. */
+ * around. Between component_make_hot() and component_cool() it must not be used otherwise, but by component_hot_unfinished(). */
 #ifndef PASO_COMPONENT_HOT_H
 #define PASO_COMPONENT_HOT_H
 
@@ -7,26 +7,25 @@
 #include "instance_hot.h"
 
 struct component_hot {
-    struct component *component;
     struct instance_hot calls;
-    double *time;
-    const bool *has_saved;
+    struct component *component;
+    bool no_way_back; /* nothing was saved: no step will be undone */
 };
 
 /* False for Model Exchange, and where a function is missing. */
 bool component_make_hot(struct component *c, struct component_hot *hot);
+void component_cool(const struct component_hot *hot, double t); /* it stands at t */
 
 enum step_outcome component_hot_unfinished(const struct component_hot *hot, fmi2Status status, double t, double H,
                                            double *reached);
 
 /* As component_step; `reached` is set only where the step was not done. */
-static inline enum step_outcome component_hot_step(const struct component_hot *hot, double t, double H, double *reached,
+static inline enum step_outcome component_hot_step(struct component_hot *hot, double t, double H, double *reached,
                                                    struct error *error)
 {
-    const fmi2Status status = instance_hot_do_step(&hot->calls, t, H, !*hot->has_saved, error);
+    const fmi2Status status = instance_hot_do_step(&hot->calls, t, H, hot->no_way_back, error);
     if (__builtin_expect(status > fmi2Warning, 0))
         return component_hot_unfinished(hot, status, t, H, reached);
-    *hot->time = t + H;
     return STEP_DONE;
 }
 

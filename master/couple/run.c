@@ -129,7 +129,7 @@ bool run_advance(struct run *run, double t, struct error *error)
     run_start_clock(run);
     bool done = true;
     while (done && !run->ended && run->clock.now < limit) {
-        if (run->plain && !run->keeps_way_back && !run->off_grid && !run_take_plain_steps(run, limit, error))
+        if (run_goes_plainly(run) && !run_take_plain_steps(run, limit, error))
             done = fail(run);
         else if (!run->ended)
             done = run_step_towards(run, limit, error);

@@ -62,8 +62,9 @@ void run_start_clock(struct run *run);
 void run_stop_clock(struct run *run);
 bool run_step_towards(struct run *run, double limit, struct error *error);
 
-/* run_plain.c: a single component without connections, as fast as can be. */
+/* run_plain.c: where it is simple, as fast as can be. */
 bool run_open_plain(struct run *run, struct error *error); /* run->plain, where the run is that simple */
+bool run_goes_plainly(const struct run *run);
 bool run_take_plain_steps(struct run *run, double limit, struct error *error);
 
 /* run_open.c */
@@ -80,8 +81,9 @@ bool run_look_ahead(struct run *run, double end, struct error *error);
 /* run_observe.c: around the exchange. */
 bool run_observe_before(struct run *run, bool last, struct error *error);
 bool run_observe_after(struct run *run, bool last, struct error *error);
-bool run_is_observed(const struct run *run);                  /* somebody wants to see this communication point */
-bool run_observe_plain(struct run *run, struct error *error); /* where there is no exchange; never the last point */
+bool run_is_observed(const struct run *run, long step);         /* somebody wants to see that point */
+bool run_watch_is_due(const struct watch *watch, long step);    /* unless it is the last */
+bool run_end_early(struct run *run, const struct error *error); /* an observer wants no more */
 
 /* run_reject.c */
 bool run_keep_way_back(struct run *run, struct error *error);

@@ -15,15 +15,20 @@ bool run_add_observer(struct run *run, const struct run_observer *observer, stru
     return watch_open(watch, observer, run->exchange, &run->arena, error);
 }
 
-static bool is_due(const struct run *run, const struct watch *watch, bool last)
+bool run_watch_is_due(const struct watch *watch, long step)
 {
-    return last || watch->observer.every == 1 || run->step % watch->observer.every == 0;
+    return watch->observer.every == 1 || step % watch->observer.every == 0;
 }
 
-bool run_is_observed(const struct run *run)
+static bool is_due(const struct run *run, const struct watch *watch, bool last)
+{
+    return last || run_watch_is_due(watch, run->step);
+}
+
+bool run_is_observed(const struct run *run, long step)
 {
     for (size_t w = 0; w < run->n_watches; w++)
-        if (is_due(run, run->watches[w], false))
+        if (run_watch_is_due(run->watches[w], step))
             return true;
     return false;
 }
@@ -39,7 +44,7 @@ bool run_observe_before(struct run *run, bool last, struct error *error)
 }
 
 /* An observer does not want any more: that is an end, not a failure, unless there is an error. */
-static bool end_early(struct run *run, const struct error *error)
+bool run_end_early(struct run *run, const struct error *error)
 {
     if (error_is_set(error))
         return false;
@@ -56,27 +61,7 @@ bool run_observe_after(struct run *run, bool last, struct error *error)
         struct watch *watch = run->watches[w];
         if (is_due(run, watch, last) &&
             !(watch_read(watch, run->exchange, true, error) &&
-              (watch_tell(watch, run->exchange, run->clock.now, run->step, last, error) || end_early(run, error))))
-            return false;
-    }
-    return true;
-}
-
-/* Where most of the time of a small FMU's run would go: one call for the values, one for the observer. */
-bool run_observe_plain(struct run *run, struct error *error)
-{
-    for (size_t w = 0; w < run->n_watches; w++) {
-        struct watch *watch = run->watches[w];
-        if (!is_due(run, watch, false))
-            continue;
-        const struct watch_get *get = watch->gets;
-        const bool read = watch->plain
-                              ? component_get_real(run->components[0], get->refs[0], get->n[0], watch->values, error)
-                              : watch_read_all(watch, run->exchange, error);
-        watch->point.t = run->clock.now;
-        watch->point.step = run->step;
-        if (!read ||
-            (!watch->observer.observe(watch->observer.context, &watch->point, error) && !end_early(run, error)))
+              (watch_tell(watch, run->exchange, run->clock.now, run->step, last, error) || run_end_early(run, error))))
             return false;
     }
     return true;

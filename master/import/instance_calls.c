@@ -184,19 +184,30 @@ bool instance_make_hot(struct instance *i, struct instance_hot *hot)
                                  .get_real = i->functions->GetReal,
                                  .set_real = i->functions->SetReal,
                                  .do_step = i->functions->DoStep,
-                                 .subject = &i->subject,
-                                 .step_finished = &i->step_finished};
+                                 .step_finished = i->interface->can_run_asynchronously ? &i->step_finished : NULL,
+                                 .subject = i->subject};
+    atomic_store(&i->step_finished, NOT_FINISHED);
     return hot->get_real && hot->set_real && hot->do_step;
+}
+
+void instance_cool(const struct instance_hot *hot)
+{
+    hot->instance->subject.time = hot->subject.time;
 }
 
 bool instance_hot_not_ok(const struct instance_hot *hot, const char *function, fmi2Status status, struct error *error)
 {
+    instance_cool(hot);
     return instance_not_ok(hot->instance, function, status, error);
 }
 
-fmi2Status instance_hot_step_not_ok(const struct instance_hot *hot, fmi2Status status, double end, struct error *error)
+fmi2Status instance_hot_step_not_ok(struct instance_hot *hot, fmi2Status status, double end, struct error *error)
 {
-    return step_not_ok(hot->instance, status, end, error);
+    instance_cool(hot);
+    status = step_not_ok(hot->instance, status, end, error);
+    atomic_store(&hot->instance->step_finished, NOT_FINISHED); /* also where it says that it is never pending */
+    hot->subject.time = hot->instance->subject.time;
+    return status;
 }
 
 bool instance_last_successful_time(struct instance *i, double *t, struct error *error)

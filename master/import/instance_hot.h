@@ -1,5 +1,5 @@
 /* The calls that a loop of steps consists of, for loops in which a step takes some ten nanoseconds: the same calls as in
- * fmu.h, but inline, their functions looked up before. */
+ * fmu.h, but inline, with their functions looked up before and with all that they touch side by side. */
 #ifndef PASO_INSTANCE_HOT_H
 #define PASO_INSTANCE_HOT_H
 
@@ -9,27 +9,28 @@
 #include <stdatomic.h>
 
 struct instance_hot {
-    struct instance *instance;
     fmi2Component component;
     fmi2GetRealTYPE *get_real;
     fmi2SetRealTYPE *set_real;
     fmi2DoStepTYPE *do_step;
-    struct crash_subject *subject;
-    atomic_int *step_finished;
+    atomic_int *step_finished;    /* NULL: its steps are never pending */
+    struct crash_subject subject; /* the instance's own lies elsewhere; instance_cool() brings it up to date */
+    struct instance *instance;
 };
 
 /* False where the FMU lacks one of the functions: the ordinary calls say which. */
 bool instance_make_hot(struct instance *instance, struct instance_hot *hot);
+void instance_cool(const struct instance_hot *hot); /* after the loop: messages name the right time */
 
 /* What to do when a call was not fmi2OK. */
 bool instance_hot_not_ok(const struct instance_hot *hot, const char *function, fmi2Status status, struct error *error);
-fmi2Status instance_hot_step_not_ok(const struct instance_hot *hot, fmi2Status status, double end, struct error *error);
+fmi2Status instance_hot_step_not_ok(struct instance_hot *hot, fmi2Status status, double end, struct error *error);
 enum { INSTANCE_STEP_NOT_FINISHED = -1 };
 
 static inline bool instance_hot_get_real(const struct instance_hot *hot, const unsigned *refs, size_t n, double *values,
                                          struct error *error)
 {
-    crash_guard_enter(hot->subject, "fmi2GetReal");
+    crash_guard_enter(&hot->subject, "fmi2GetReal");
     const fmi2Status status = hot->get_real(hot->component, refs, n, values);
     crash_guard_leave();
     return __builtin_expect(status == fmi2OK, 1) || instance_hot_not_ok(hot, "fmi2GetReal", status, error);
@@ -38,23 +39,24 @@ static inline bool instance_hot_get_real(const struct instance_hot *hot, const u
 static inline bool instance_hot_set_real(const struct instance_hot *hot, const unsigned *refs, size_t n,
                                          const double *values, struct error *error)
 {
-    crash_guard_enter(hot->subject, "fmi2SetReal");
+    crash_guard_enter(&hot->subject, "fmi2SetReal");
     const fmi2Status status = hot->set_real(hot->component, refs, n, values);
     crash_guard_leave();
     return __builtin_expect(status == fmi2OK, 1) || instance_hot_not_ok(hot, "fmi2SetReal", status, error);
 }
 
-static inline fmi2Status instance_hot_do_step(const struct instance_hot *hot, double t, double step,
-                                              bool no_rollback_before, struct error *error)
+static inline fmi2Status instance_hot_do_step(struct instance_hot *hot, double t, double step, bool no_rollback_before,
+                                              struct error *error)
 {
-    hot->subject->time = t;
-    atomic_store_explicit(hot->step_finished, INSTANCE_STEP_NOT_FINISHED, memory_order_relaxed);
-    crash_guard_enter(hot->subject, "fmi2DoStep");
+    hot->subject.time = t;
+    if (hot->step_finished)
+        atomic_store_explicit(hot->step_finished, INSTANCE_STEP_NOT_FINISHED, memory_order_relaxed);
+    crash_guard_enter(&hot->subject, "fmi2DoStep");
     const fmi2Status status = hot->do_step(hot->component, t, step, no_rollback_before);
     crash_guard_leave();
     if (__builtin_expect(status != fmi2OK, 0))
         return instance_hot_step_not_ok(hot, status, t + step, error);
-    hot->subject->time = t + step;
+    hot->subject.time = t + step;
     return fmi2OK;
 }
 
