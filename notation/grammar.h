@@ -1,0 +1,57 @@
+/* The grammar of a document: tables of members, one row for each. Example:
+ *
+ *     static const struct grammar_member spring_members[] = {
+ *         {"body1", GRAMMAR_NAME, "first body", .refers_to = "bodies", .or_word = "ground", .required = true},
+ *         {"stiffness", GRAMMAR_NUMBER, "stiffness", .unit = "N/m", .required = true, .max = 1e15},
+ *         {"point1", GRAMMAR_VECTOR, "point on the first body", .unit = "m", .length = 3, .initially = "0 0 0"},
+ *         {NULL}};
+ *     static const struct grammar_member members[] = {
+ *         {"springs", GRAMMAR_MAP, "springs between two points", .members = spring_members}, ... {NULL}};
+ */
+#ifndef PASO_GRAMMAR_H
+#define PASO_GRAMMAR_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+enum grammar_kind {
+    GRAMMAR_NUMBER,  /* a number or an expression: a quantity */
+    GRAMMAR_VECTOR,  /* `length` of them */
+    GRAMMAR_NUMBERS, /* a list of at least `length` of them */
+    GRAMMAR_INTEGER, /* fixed: no quantity */
+    GRAMMAR_FLAG,    /* true or false */
+    GRAMMAR_TEXT,    /* any text */
+    GRAMMAR_TEXTS,   /* a list of texts */
+    GRAMMAR_WORD,    /* one of `words` */
+    GRAMMAR_NAME,    /* the name of an entry of the map `refers_to`, a top-level member, or `or_word` */
+    GRAMMAR_NAMES,   /* a list of such names */
+    GRAMMAR_LAW,     /* a law in time (numerics/law.h): a number, or an object, or a list of pieces */
+    GRAMMAR_OBJECT,  /* `members` */
+    GRAMMAR_MAP,     /* objects with `members`, by names that are identifiers */
+    GRAMMAR_LIST     /* a list of objects with `members` */
+};
+
+struct grammar_member {
+    const char *name;
+    enum grammar_kind kind;
+    const char *description;
+    const char *unit;      /* numbers and laws; "" or NULL for a pure number */
+    bool required;         /* an absent member is an error (where `only_for` allows it at all) */
+    const char *initially; /* the default: "0 0 1" for numbers (the last one is repeated), "true", a word, "{}" for an
+                              object of defaults; NULL: absent stays absent */
+    const char *only_for;  /* allowed only where the object's member "type" is one of these words, blanks between */
+    bool fixed;            /* the number cannot be changed any more once the document is read */
+    double min, max;       /* numbers; both 0: no limits */
+    size_t length;
+    const char *const *words; /* ended by NULL */
+    const char *refers_to, *or_word;
+    const struct grammar_member *members; /* ended by a row without a name */
+};
+
+struct grammar {
+    const char *title;
+    const char *description;
+    const struct grammar_member *members;
+};
+
+#endif
