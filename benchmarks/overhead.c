@@ -50,7 +50,7 @@ static bool bare_open(struct bare_model *b, const struct model_type *type, struc
         return error_raise(error, ERROR_NO_MEMORY, "measuring the overhead");
     for (size_t i = 0; i < type->n_variables; i++)
         b->numbers[i] = type->variables[i].start;
-    return type->setup(b->numbers, b->constants, &report) || fail(error, report.text);
+    return type->setup(type, b->numbers, NULL, b->constants, &report) || fail(error, report.text);
 }
 
 static void bare_close(struct bare_model *b)

@@ -115,10 +115,11 @@ struct fmi_words {
     bool has_start;
 };
 
-static struct fmi_words words_of(const struct model_variable *v)
+static struct fmi_words words_of(const struct model_type *type, const struct model_variable *v)
 {
     static const struct fmi_words words[MODEL_ROLES] = {
         [MODEL_PARAMETER] = {"parameter", "fixed", "exact", true},
+        [MODEL_CALCULATED] = {"calculatedParameter", "fixed", "calculated", false},
         [MODEL_INPUT] = {"input", "continuous", NULL, true},
         [MODEL_MEMORY] = {"local", "fixed", "calculated", false},
         [MODEL_STATE] = {"local", "continuous", "calculated", false},
@@ -129,6 +130,8 @@ static struct fmi_words words_of(const struct model_variable *v)
     struct fmi_words of = words[v->role];
     if (v->is_output)
         of.causality = "output";
+    if (v->role == MODEL_MEMORY && type->accept)
+        of.variability = "discrete";
     return of;
 }
 
@@ -164,7 +167,7 @@ static void real_attributes(struct writer *w, const struct model_variable *v, co
 static void write_variable(struct writer *w, size_t i)
 {
     const struct model_variable *v = &w->type->variables[i];
-    const struct fmi_words words = words_of(v);
+    const struct fmi_words words = words_of(w->type, v);
     open_variable(w, v->name, i, v->description, &words);
     switch (v->kind) {
     case MODEL_REAL:
@@ -270,7 +273,8 @@ static void write_outputs(struct writer *w, bool at_initialization)
 {
     for (size_t i = 0; i < w->type->n_variables; i++) {
         const struct model_variable *v = &w->type->variables[i];
-        const bool listed = v->is_output || (at_initialization && v->role == MODEL_STATE);
+        const bool calculated_then = v->role == MODEL_STATE || v->role == MODEL_CALCULATED;
+        const bool listed = v->is_output || (at_initialization && calculated_then);
         if (listed)
             write_unknown(w, i, dependencies_of(v), at_initialization);
     }
@@ -314,8 +318,8 @@ static void write_interfaces(struct writer *w, const struct describe_options *op
 {
     static const char common[] = "canNotUseMemoryManagementFunctions=\"true\" canGetAndSetFMUstate=\"true\" "
                                  "canSerializeFMUstate=\"true\" providesDirectionalDerivative=\"true\"";
-    fprintf(w->file, "  <ModelExchange modelIdentifier=\"%s\" completedIntegratorStepNotNeeded=\"true\" %s>\n",
-            w->type->name, common);
+    fprintf(w->file, "  <ModelExchange modelIdentifier=\"%s\"%s %s>\n", w->type->name,
+            w->type->accept ? "" : " completedIntegratorStepNotNeeded=\"true\"", common);
     write_source_files(w, options);
     fprintf(
         w->file,
@@ -398,8 +402,8 @@ bool describe_write(FILE *file, const struct model_type *type, const struct desc
     text_attribute(&w, "description", type->description);
     fprintf(file,
             " version=\"%s\" license=\"BSD-2-Clause\" generationTool=\"pasodoble %s\" "
-            "variableNamingConvention=\"structured\" numberOfEventIndicators=\"0\">\n",
-            options->version, options->version);
+            "variableNamingConvention=\"structured\" numberOfEventIndicators=\"%zu\">\n",
+            options->version, options->version, type->n_indicators);
     write_interfaces(&w, options);
     write_units(&w);
     write_log_categories(&w);

@@ -87,6 +87,11 @@ static bool is_parameter(const struct model_variable *v)
     return v->role == MODEL_PARAMETER;
 }
 
+static bool is_calculated(const struct model_variable *v)
+{
+    return v->role == MODEL_CALCULATED;
+}
+
 static bool is_input(const struct model_variable *v)
 {
     return v->role == MODEL_INPUT;
@@ -99,7 +104,15 @@ static bool is_output(const struct model_variable *v)
 
 static bool is_local(const struct model_variable *v)
 {
-    return !is_settable(v) && !v->is_output;
+    return !is_settable(v) && !is_calculated(v) && !v->is_output;
+}
+
+static bool has_any(const struct model_type *type, bool (*holds)(const struct model_variable *v))
+{
+    for (size_t i = 0; i < type->n_variables; i++)
+        if (holds(&type->variables[i]))
+            return true;
+    return false;
 }
 
 static void put_tables(FILE *file, const struct model_type *type)
@@ -107,8 +120,11 @@ static void put_tables(FILE *file, const struct model_type *type)
     static const struct table tables[] = {{"Inputs", is_input, true},
                                           {"Outputs", is_output, false},
                                           {"Parameters", is_parameter, true},
+                                          {"Calculated parameters", is_calculated, false},
                                           {"Local variables", is_local, false}};
     for (size_t k = 0; k < sizeof tables / sizeof tables[0]; k++) {
+        if (!has_any(type, tables[k].holds))
+            continue;
         fprintf(file, "<h3>%s</h3>\n<table>\n<tr><th>Name</th><th>Unit</th>%s<th>Meaning</th></tr>\n", tables[k].title,
                 tables[k].settable ? "<th>Start</th><th>Limits</th>" : "<th>Depends on</th>");
         for (size_t i = 0; i < type->n_variables; i++)

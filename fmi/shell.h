@@ -57,7 +57,7 @@ struct shell {
     uint32_t log_categories; /* bits of enum shell_category */
 
     struct shell_live *live;
-    double *p, *u, *m, *x, *y, *w, *q, *dx, *time, *u1, *u2; /* into live->numbers */
+    double *p, *calculated, *u, *m, *x, *y, *w, *q, *dx, *time, *u1, *u2; /* into live->numbers */
     struct shell_variable *variables;
 
     void *constants; /* made by the model from set_up_for */

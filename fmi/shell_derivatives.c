@@ -54,7 +54,8 @@ static bool is_known(const struct shell *s, fmi2ValueReference ref)
 static bool is_unknown(const struct shell *s, fmi2ValueReference ref)
 {
     return ref < s->layout.time && s->variables[ref].kind == MODEL_REAL && s->variables[ref].role != MODEL_PARAMETER &&
-           s->variables[ref].role != MODEL_INPUT && s->variables[ref].role != MODEL_QUADRATURE;
+           s->variables[ref].role != MODEL_CALCULATED && s->variables[ref].role != MODEL_INPUT &&
+           s->variables[ref].role != MODEL_QUADRATURE;
 }
 
 static fmi2Status refuse_variable(struct shell *s, fmi2ValueReference ref, const char *part)

@@ -1,4 +1,4 @@
-/* Model Exchange: time, states, derivatives, and the time events at the kinks of the model's laws. */
+/* Model Exchange: time, states, derivatives, the time events at the kinks of the model's laws, and the events of its states. */
 #include "shell.h"
 
 #include <math.h>
@@ -22,6 +22,11 @@ static void make_stale(struct shell *s)
     s->live->fresh = FRESH_INITIAL;
 }
 
+static bool accept(struct shell *s, enum model_moment moment)
+{
+    return !s->type->accept || s->type->accept(s->constants, *s->time, s->x, s->u, s->m, moment, &s->report);
+}
+
 fmi2Status FMI2_FULL_NAME(EnterEventMode)(fmi2Component c)
 {
     struct shell *s = c;
@@ -35,6 +40,9 @@ fmi2Status FMI2_FULL_NAME(NewDiscreteStates)(fmi2Component c, fmi2EventInfo *inf
     struct shell *s = c;
     EXCHANGE_ENTER(s, CALL_NEW_DISCRETE_STATES);
     const double t = *s->time;
+    if (!accept(s, MODEL_EVENT))
+        return shell_say_report(s, fmi2Error, t);
+    make_stale(s);
     const double rounding = 1e-12 * fmax(1, fabs(t));
     const double next = s->type->next_event ? s->type->next_event(s->constants, t + rounding) : INFINITY;
     *info = (fmi2EventInfo){.nextEventTimeDefined = isfinite(next), .nextEventTime = isfinite(next) ? next : 0};
@@ -61,7 +69,7 @@ fmi2Status FMI2_FULL_NAME(CompletedIntegratorStep)(fmi2Component c, fmi2Boolean 
         return shell_say(s, fmi2Error, LOG_ERROR, "fmi2CompletedIntegratorStep: an argument is NULL");
     *enter_event_mode = fmi2False;
     *terminate = fmi2False;
-    return fmi2OK;
+    return accept(s, MODEL_STEP) ? fmi2OK : shell_say_report(s, fmi2Error, *s->time);
 }
 
 fmi2Status FMI2_FULL_NAME(SetTime)(fmi2Component c, fmi2Real time)
@@ -123,10 +131,17 @@ fmi2Status FMI2_FULL_NAME(GetDerivatives)(fmi2Component c, fmi2Real derivatives[
 
 fmi2Status FMI2_FULL_NAME(GetEventIndicators)(fmi2Component c, fmi2Real indicators[], size_t n)
 {
-    (void)indicators;
     struct shell *s = c;
     EXCHANGE_ENTER(s, CALL_GET_INDICATORS);
-    return n == 0 ? fmi2OK : wrong_count(s, CALL_GET_INDICATORS, n, 0);
+    if (n != s->type->n_indicators)
+        return wrong_count(s, CALL_GET_INDICATORS, n, s->type->n_indicators);
+    if (n == 0)
+        return fmi2OK;
+    const unsigned need = s->live->mode == MODE_INITIALIZATION ? FRESH_INITIAL : 0;
+    if (!shell_refresh(s, need) ||
+        !s->type->indicators(s->constants, *s->time, s->m, s->x, s->u, indicators, &s->report))
+        return shell_say_report(s, fmi2Discard, *s->time);
+    return fmi2OK;
 }
 
 fmi2Status FMI2_FULL_NAME(GetNominalsOfContinuousStates)(fmi2Component c, fmi2Real nominals[], size_t n)

@@ -70,6 +70,7 @@ static bool allocate(struct shell *s)
     s->live->identity = identity(s->model.guid);
     double *v = s->live->numbers;
     s->p = v + s->layout.first[MODEL_PARAMETER];
+    s->calculated = v + s->layout.first[MODEL_CALCULATED];
     s->u = v + s->layout.first[MODEL_INPUT];
     s->m = v + s->layout.first[MODEL_MEMORY];
     s->x = v + s->layout.first[MODEL_STATE];

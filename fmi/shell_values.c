@@ -21,6 +21,7 @@ void shell_describe_variables(struct shell *s)
 {
     static const struct shell_variable by_role[MODEL_ROLES] = {
         [MODEL_PARAMETER] = {.need = 0, .stale = FRESH_ALL, .settable = MODE_INSTANTIATED | MODE_INITIALIZATION},
+        [MODEL_CALCULATED] = {.need = FRESH_INITIAL},
         [MODEL_INPUT] = {.need = 0, .stale = FRESH_RATES | FRESH_OUTPUTS | FRESH_LOCALS, .settable = MODES_SETTABLE},
         [MODEL_MEMORY] = {.need = FRESH_INITIAL},
         [MODEL_STATE] = {.need = FRESH_INITIAL,

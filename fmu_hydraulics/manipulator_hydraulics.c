@@ -148,8 +148,10 @@ static void bulk_modulus_range(double a, double b, double *lowest, double *highe
         *lowest = -2 / (a + sqrt(discriminant)); /* the root next to zero */
 }
 
-static bool setup(const double *p, void *constants, struct model_report *report)
+static bool setup(const struct model_type *type, const double *p, double *calculated, void *constants,
+                  struct model_report *report)
 {
+    (void)type, (void)calculated;
     struct hydraulics *k = constants;
     *k = (struct hydraulics){
         .a_p = p[A_P],

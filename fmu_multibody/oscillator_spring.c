@@ -49,8 +49,10 @@ struct oscillator_spring {
     double k_c, c_c;
 };
 
-static bool setup(const double *p, void *constants, struct model_report *report)
+static bool setup(const struct model_type *type, const double *p, double *calculated, void *constants,
+                  struct model_report *report)
 {
+    (void)type, (void)calculated;
     (void)report;
     *(struct oscillator_spring *)constants = (struct oscillator_spring){.k_c = p[K_C], .c_c = p[C_C]};
     return true;

@@ -15,7 +15,7 @@
 #include <sunlinsol/sunlinsol_dense.h>
 #include <sunmatrix/sunmatrix_dense.h>
 
-enum { MOST_STEPS = 100000 };
+enum { MOST_STEPS = 100000, MOST_EVENTS = 10000 };
 
 struct cvode_solver {
     struct solver *solver;
@@ -25,6 +25,7 @@ struct cvode_solver {
     SUNMatrix matrix;
     SUNLinearSolver linear_solver;
     const struct solver_problem *problem; /* of the step under way */
+    int n_events;                         /* at states, within it */
     struct model_report report;           /* the last failure of the model inside CVODE */
     bool failed;
 };
@@ -55,6 +56,15 @@ static int jacobian(double t, N_Vector x, N_Vector dx, SUNMatrix matrix, void *u
     struct cvode_solver *c = user;
     const double *u = solver_inputs_at(&c->problem->inputs, t, c->solver->u);
     c->failed = !solver_jacobian(c->solver, c->problem, t, NV_DATA_S(x), u, SM_DATA_D(matrix), &c->report);
+    return c->failed;
+}
+
+static int indicators(double t, N_Vector x, double *z, void *user)
+{
+    struct cvode_solver *c = user;
+    struct solver *s = c->solver;
+    const double *u = solver_inputs_at(&c->problem->inputs, t, s->u);
+    c->failed = !s->type->indicators(c->problem->constants, t, c->problem->m, NV_DATA_S(x), u, z, &c->report);
     return c->failed;
 }
 
@@ -95,6 +105,8 @@ struct cvode_solver *cvode_solver_open(struct solver *s, struct model_report *re
         if (!c->q || CVodeQuadInit(c->memory, quadrature_rates, c->q) != CV_SUCCESS)
             goto failed;
     }
+    if (s->type->n_indicators > 0 && CVodeRootInit(c->memory, (int)s->type->n_indicators, indicators) != CV_SUCCESS)
+        goto failed;
     return c;
 
 failed:
@@ -137,18 +149,42 @@ static bool report_failure(struct cvode_solver *c, int flag, double t, double en
     return false;
 }
 
-/* From t to `end`, on which no kink lies in between. */
+/* CVODE's own steps, one by one where memories follow them. Ends at `end` or at an event of the states. */
+static int advance(struct cvode_solver *c, double end, double *reached)
+{
+    if (!c->solver->type->accept)
+        return CVode(c->memory, end, c->x, reached, CV_NORMAL);
+    for (int step = 0; step < MOST_STEPS; step++) {
+        const int flag = CVode(c->memory, end, c->x, reached, CV_ONE_STEP);
+        if (flag != CV_SUCCESS)
+            return flag;
+        if (!solver_accept(c->solver, c->problem, *reached, NV_DATA_S(c->x), MODEL_STEP, &c->report)) {
+            c->failed = true;
+            return CV_UNRECOGNIZED_ERR;
+        }
+    }
+    return CV_TOO_MUCH_WORK;
+}
+
+/* From t towards `end`, on which no kink in time lies in between: up to there, or to an event of the states. */
 static bool smooth_stretch(struct cvode_solver *c, double t, double end, double *reached, struct model_report *report)
 {
     if (CVodeReInit(c->memory, t, c->x) != CV_SUCCESS || CVodeSetStopTime(c->memory, end) != CV_SUCCESS ||
         (c->q && CVodeQuadReInit(c->memory, c->q) != CV_SUCCESS))
         return model_fail(report, "CVODE refused to start at t = %.10g s", t);
     c->failed = false;
-    const int flag = CVode(c->memory, end, c->x, reached, CV_NORMAL);
+    const int flag = advance(c, end, reached);
     if (flag < 0)
         return report_failure(c, flag, *reached, end, report);
     double at;
-    return !c->q || CVodeGetQuad(c->memory, &at, c->q) == CV_SUCCESS || model_fail(report, "CVODE lost its quadrature");
+    if (c->q && CVodeGetQuad(c->memory, &at, c->q) != CV_SUCCESS)
+        return model_fail(report, "CVODE lost its quadrature");
+    if (flag != CV_ROOT_RETURN)
+        *reached = end;
+    else if (++c->n_events > MOST_EVENTS)
+        return model_fail(report, "more than %d events between two communication points, the last at t = %.10g s",
+                          MOST_EVENTS, *reached);
+    return solver_accept(c->solver, c->problem, *reached, NV_DATA_S(c->x), MODEL_EVENT, report);
 }
 
 bool cvode_solver_step(struct cvode_solver *c, const struct solver_settings *settings,
@@ -160,6 +196,7 @@ bool cvode_solver_step(struct cvode_solver *c, const struct solver_settings *set
     const double rounding = 1e-12 * fmax(fabs(end), H);
     *reached = t;
     c->problem = problem;
+    c->n_events = 0;
     if (s->n_x == 0)
         return runge_kutta_step(s, problem, t, H, x, q, report);
     for (size_t i = 0; i < s->n_x; i++)
@@ -169,15 +206,9 @@ bool cvode_solver_step(struct cvode_solver *c, const struct solver_settings *set
     if (c->q)
         memcpy(NV_DATA_S(c->q), q, s->n_q * sizeof *q);
 
-    while (*reached < end - rounding) {
-        const double from = *reached;
-        double stop = s->type->next_event ? s->type->next_event(problem->constants, from + rounding) : INFINITY;
-        if (!(stop < end - rounding))
-            stop = end;
-        if (!smooth_stretch(c, from, stop, reached, report))
+    while (*reached < end - rounding)
+        if (!smooth_stretch(c, *reached, solver_stretch(s, problem, *reached, end), reached, report))
             return false;
-        *reached = stop;
-    }
     memcpy(x, NV_DATA_S(c->x), s->n_x * sizeof *x);
     if (c->q)
         memcpy(q, NV_DATA_S(c->q), s->n_q * sizeof *q);

@@ -2,7 +2,10 @@
  *
  * A model is a table of variables and a few pure functions of (t, x, u) and of what was set up before. It knows nothing of
  * FMI, allocates nothing and has no globals: any number of instances in any number of threads. The manipulator's table is a
- * constant in C; models that are read from files build theirs, so no size is known at compile time. */
+ * constant in C; models that are read from files build theirs, so no size is known at compile time.
+ *
+ * `constants` belong to one instance. A model may keep room for its own intermediate results there: its functions are pure in
+ * what they answer, and an instance is never asked by two threads at once. */
 #ifndef PASO_MODEL_H
 #define PASO_MODEL_H
 
@@ -13,9 +16,10 @@
 /* Roles, in the order in which a table lists its variables. Rates (the states' derivatives) are not listed: they follow
  * from the states. */
 enum model_role {
-    MODEL_PARAMETER, /* set before initialization, fixed after it */
-    MODEL_INPUT,     /* continuous, real */
-    MODEL_MEMORY,    /* computed by initialize(), fixed after it */
+    MODEL_PARAMETER,  /* set before initialization, fixed after it */
+    MODEL_CALCULATED, /* a parameter that setup() computes from the others */
+    MODEL_INPUT,      /* continuous, real */
+    MODEL_MEMORY,     /* computed by initialize(); after it only accept() and own_step() change it */
     MODEL_STATE,
     MODEL_OUTPUT,     /* an output that is no state */
     MODEL_LOCAL,      /* computed only when somebody looks */
@@ -75,6 +79,10 @@ struct model_experiment {
     double stop_time, tolerance, step_size;
 };
 
+/* When memories may follow the states: after any accepted step those that change no rate (which way a mechanism is
+ * assembled), at events also those that do (the side of a jump, the piece of a law in time). */
+enum model_moment { MODEL_STEP, MODEL_EVENT };
+
 struct model_type {
     const char *name; /* a C identifier */
     const char *description;
@@ -83,15 +91,33 @@ struct model_type {
     size_t n_variables;
     size_t n_positions; /* the first states are positions; the next as many are their rates */
 
+    const void *plan; /* what a model that was read from a file keeps of it */
+
     size_t constants_size;
-    bool (*setup)(const double *parameters, void *constants, struct model_report *);
+    bool (*setup)(const struct model_type *type, const double *parameters, double *calculated, void *constants,
+                  struct model_report *);
     struct model_functions over_reals;
     struct model_complex_functions over_complex;
     /* n Euler steps at once with held inputs, where speed asks for it (euler_loop.h); NULL: solver 1 calls rates() itself. */
     bool (*euler_loop)(const void *constants, double t, double h, double n, const double *m, const double *u, double *x,
                        double *q, double *reached, struct model_report *);
-    /* The next time after t at which a law in t has a kink or a jump; INFINITY where there is none. May be NULL. */
+    /* All that follows may be NULL. */
+
+    /* The next time after t at which a law in t has a kink or a jump; INFINITY where there is none. CVODE stops there and
+     * starts again; solvers 1 to 3 do so where fixed_steps_stop, else they step over it, as publications do. */
     double (*next_event)(const void *constants, double t);
+    bool fixed_steps_stop;
+    /* Memories follow the states. A report says what no longer holds (a joint at its limit). */
+    bool (*accept)(const void *constants, double t, const double *x, const double *u, double *m, enum model_moment,
+                   struct model_report *);
+    /* Functions of the states whose changes of sign are events. */
+    size_t n_indicators;
+    bool (*indicators)(const void *constants, double t, const double *m, const double *x, const double *u, double *z,
+                       struct model_report *);
+    /* A micro step by the model's own method instead of solvers 1 to 4, where a parameter chose it. */
+    bool (*uses_own_step)(const void *constants);
+    bool (*own_step)(const void *constants, double t, double h, const double *u_begin, const double *u_end, double *m,
+                     double *x, double *q, struct model_report *);
 };
 
 /* ---- the layout of one instance's numbers: the table's variables, the rates behind them, the time last ---- */

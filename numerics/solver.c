@@ -25,15 +25,18 @@ struct solver *solver_open(const struct model_type *type, struct model_report *r
     s->n_x = s->layout.count[MODEL_STATE];
     s->n_q = s->layout.count[MODEL_QUADRATURE];
     s->n_u = s->layout.count[MODEL_INPUT];
+    s->n_m = s->layout.count[MODEL_MEMORY];
 
-    /* One block of doubles: u, x, four rates with their quadratures, the Jacobian, the nominals, x and q once more. */
-    double *room = calloc(s->n_u + s->n_x + 5 * (s->n_x + s->n_q) + s->n_x * s->n_x + s->n_x + 1, sizeof *room);
+    /* One block of doubles: u twice, x, four rates with their quadratures, the Jacobian, the nominals, x, q and m once more. */
+    double *room =
+        calloc(2 * s->n_u + s->n_x + 5 * (s->n_x + s->n_q) + s->n_x * s->n_x + s->n_x + s->n_m + 1, sizeof *room);
     s->pivots = calloc(s->n_x + 1, sizeof *s->pivots);
     s->complex_room = calloc(model_workspace_size(&s->layout) + 1, sizeof *s->complex_room);
     s->u = room;
     if (!room || !s->pivots || !s->complex_room)
         goto no_memory;
-    s->x = room += s->n_u;
+    s->u_end = room + s->n_u;
+    s->x = room += 2 * s->n_u;
     room += s->n_x;
     for (int i = 0; i < 4; i++, room += s->n_x + s->n_q) {
         s->k[i] = room;
@@ -89,6 +92,12 @@ bool solver_jacobian(struct solver *s, const struct solver_problem *problem, dou
     return true;
 }
 
+/* How many equal micro steps an interval needs. */
+static double micro_step_count(double interval, double step_size)
+{
+    return fmax(1, ceil(interval / step_size - 1e-9));
+}
+
 static bool all_finite(const struct solver *s, const double *x, struct model_report *report)
 {
     for (size_t i = 0; i < s->n_x; i++)
@@ -98,35 +107,85 @@ static bool all_finite(const struct solver *s, const double *x, struct model_rep
     return true;
 }
 
+bool solver_accept(struct solver *s, const struct solver_problem *problem, double t, const double *x,
+                   enum model_moment moment, struct model_report *report)
+{
+    if (!s->type->accept)
+        return true;
+    const double *u = solver_inputs_at(&problem->inputs, t, s->u);
+    return s->type->accept(problem->constants, t, x, u, problem->m, moment, report);
+}
+
+double solver_stretch(const struct solver *s, const struct solver_problem *problem, double t, double end)
+{
+    const double rounding = 1e-12 * fmax(1, fabs(end));
+    const double kink = s->type->next_event ? s->type->next_event(problem->constants, t + rounding) : INFINITY;
+    return kink < end - rounding ? kink : end;
+}
+
 /* n micro steps of size h, one by one. */
 static bool micro_steps(struct solver *s, solver_micro_step *micro_step, const struct solver_problem *problem, double t,
                         double h, double n, double *x, double *q, double *reached, struct model_report *report)
 {
     for (double i = 0; i < n; i++) {
         *reached = t + i * h;
-        if (!micro_step(s, problem, *reached, h, x, q, report))
+        if (!micro_step(s, problem, *reached, h, x, q, report) ||
+            !solver_accept(s, problem, t + (i + 1) * h, x, MODEL_EVENT, report))
             return false;
     }
     return true;
 }
 
-/* Any solver, any inputs; x and q are put back where it fails. */
-static bool general_step(struct solver *s, const struct solver_settings *settings, const struct solver_problem *problem,
-                         double t, double H, double *x, double *q, double *reached, struct model_report *report)
+static bool own_micro_step(struct solver *s, const struct solver_problem *problem, double t, double h, double *x,
+                           double *q, struct model_report *report)
+{
+    const double *u_begin = solver_inputs_at(&problem->inputs, t, s->u);
+    const double *u_end = solver_inputs_at(&problem->inputs, t + h, s->u_end);
+    return s->type->own_step(problem->constants, t, h, u_begin, u_end, problem->m, x, q, report);
+}
+
+static bool has_own_step(const struct solver *s, const struct solver_problem *problem)
+{
+    return s->type->uses_own_step && s->type->uses_own_step(problem->constants);
+}
+
+/* Equal micro steps, anew from every kink in between. */
+static bool fixed_steps(struct solver *s, const struct solver_settings *settings, const struct solver_problem *problem,
+                        double t, double H, double *x, double *q, double *reached, struct model_report *report)
 {
     static solver_micro_step *const methods[] = {
         [SOLVER_EULER] = euler_step, [SOLVER_RUNGE_KUTTA] = runge_kutta_step, [SOLVER_TRAPEZOIDAL] = trapezoidal_step};
-    const size_t x_bytes = s->n_x * sizeof *x, q_bytes = s->n_q * sizeof *q;
+    solver_micro_step *const method = has_own_step(s, problem) ? own_micro_step : methods[settings->kind];
+    if (!s->type->fixed_steps_stop)
+        return micro_steps(s, method, problem, t, s->micro_step, s->n_micro_steps, x, q, reached, report);
+    const double end = t + H;
+    for (double from = t, stop; from < end; from = stop) {
+        stop = solver_stretch(s, problem, from, end);
+        const double n = micro_step_count(stop - from, settings->step_size);
+        if (!micro_steps(s, method, problem, from, (stop - from) / n, n, x, q, reached, report))
+            return false;
+    }
+    return true;
+}
+
+/* Any solver, any inputs; x, q and m are put back where it fails. */
+static bool general_step(struct solver *s, const struct solver_settings *settings, const struct solver_problem *problem,
+                         double t, double H, double *x, double *q, double *reached, struct model_report *report)
+{
+    const size_t x_bytes = s->n_x * sizeof *x, q_bytes = s->n_q * sizeof *q, m_bytes = s->n_m * sizeof *x;
     memcpy(s->saved, x, x_bytes);
     memcpy(s->saved + s->n_x, q, q_bytes);
-    const bool stepped =
-        (settings->kind == SOLVER_CVODE ? cvode_solver_step(s->cvode, settings, problem, t, H, x, q, reached, report)
-                                        : micro_steps(s, methods[settings->kind], problem, t, s->micro_step,
-                                                      s->n_micro_steps, x, q, reached, report)) &&
-        all_finite(s, x, report);
+    if (s->n_m > 0)
+        memcpy(s->saved + s->n_x + s->n_q, problem->m, m_bytes);
+    const bool by_cvode = settings->kind == SOLVER_CVODE && !has_own_step(s, problem);
+    const bool stepped = (by_cvode ? cvode_solver_step(s->cvode, settings, problem, t, H, x, q, reached, report)
+                                   : fixed_steps(s, settings, problem, t, H, x, q, reached, report)) &&
+                         all_finite(s, x, report);
     if (!stepped) {
         memcpy(x, s->saved, x_bytes);
         memcpy(q, s->saved + s->n_x, q_bytes);
+        if (s->n_m > 0)
+            memcpy(problem->m, s->saved + s->n_x + s->n_q, m_bytes);
     }
     return stepped;
 }
@@ -137,7 +196,7 @@ bool solver_step(struct solver *s, const struct solver_settings *settings, const
     if (H != s->last_H || settings->step_size != s->last_step_size) { /* mostly all steps are alike */
         s->last_H = H;
         s->last_step_size = settings->step_size;
-        s->n_micro_steps = fmax(1, ceil(H / settings->step_size - 1e-9)); /* n equal micro steps */
+        s->n_micro_steps = micro_step_count(H, settings->step_size);
         s->micro_step = H / s->n_micro_steps;
     }
     if (settings->kind == SOLVER_EULER && s->type->euler_loop && !problem->inputs.moves)

@@ -50,7 +50,7 @@ struct solver_problem {
     const struct model_type *type;
     const struct model_layout *layout;
     const void *constants;
-    const double *m;
+    double *m;
     struct solver_inputs inputs;
 };
 
@@ -67,7 +67,7 @@ void solver_close(struct solver *solver); /* accepts NULL */
 /* Makes ready for these settings, before the first step: CVODE's memory is made here. */
 bool solver_prepare(struct solver *solver, const struct solver_settings *settings, struct model_report *report);
 
-/* x and q go from t to t + H. Where it fails they stay as they were; the report says why and `reached` how far it came. */
+/* x, q and the memories go from t to t + H. Where it fails they stay as they were; the report says why and `reached` how far it came. */
 bool solver_step(struct solver *solver, const struct solver_settings *settings, const struct solver_problem *problem,
                  double t, double H, double *x, double *q, double *reached, struct model_report *report);
 

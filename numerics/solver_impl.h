@@ -9,14 +9,15 @@ struct cvode_solver;
 struct solver {
     const struct model_type *type;
     struct model_layout layout;
-    size_t n_x, n_q, n_u;
+    size_t n_x, n_q, n_u, n_m;
     double *u;        /* inputs at a stage */
+    double *u_end;    /* and at the end of a model's own step */
     double *x;        /* states at a stage */
     double *k[4];     /* rates at the stages */
     double *kq[4];    /* and of the quadratures */
     double *jacobian; /* n_x by n_x, by columns */
     size_t *pivots;
-    double *saved;   /* x and q before a step */
+    double *saved;   /* x, q and m before a step */
     double *nominal; /* of the states */
     double complex *complex_room;
     struct cvode_solver *cvode; /* NULL until it is asked for */
@@ -28,6 +29,13 @@ struct solver {
 typedef bool solver_micro_step(struct solver *solver, const struct solver_problem *problem, double t, double h,
                                double *x, double *q, struct model_report *report);
 solver_micro_step euler_step, runge_kutta_step, trapezoidal_step;
+
+/* Memories follow the accepted states x at t. */
+bool solver_accept(struct solver *solver, const struct solver_problem *problem, double t, const double *x,
+                   enum model_moment moment, struct model_report *report);
+
+/* The end of the smooth stretch that begins at t: the next kink of the model's laws in time, or `end`. */
+double solver_stretch(const struct solver *solver, const struct solver_problem *problem, double t, double end);
 
 /* The Jacobian of the rates with respect to the states, by columns. */
 bool solver_jacobian(struct solver *solver, const struct solver_problem *problem, double t, const double *x,

@@ -35,8 +35,10 @@ static const struct model_variable variables[] = {
     {MODEL_QUADRATURE, MODEL_REAL, "work", "work", ""},
 };
 
-static bool setup(const double *p, void *constants, struct model_report *report)
+static bool setup(const struct model_type *type, const double *p, double *calculated, void *constants,
+                  struct model_report *report)
 {
+    (void)type, (void)calculated;
     (void)p, (void)constants, (void)report;
     return true;
 }
