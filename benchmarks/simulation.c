@@ -115,7 +115,6 @@ bool simulation_run(struct bench *bench, const struct simulation *s, struct trac
         return false;
     struct run_options options = s->options;
     options.interrupt = bench->interrupt;
-    options.wall_clock = true;
     struct run *run = run_open(system, &options, error);
     bool ok = run && observe(run, s, trace, error) && run_initialize(run, error);
     if (ok) {

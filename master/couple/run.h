@@ -54,7 +54,6 @@ struct run_options {
     const struct run_input *input;          /* NULL: none */
     const volatile sig_atomic_t *interrupt; /* set by a signal handler: stop at the next communication point; or NULL */
     const struct component_options *component; /* what every component is opened with, name and times apart; or NULL */
-    bool wall_clock;                           /* measure wall_s and cpu_s */
 };
 struct run_options run_options_default(void);
 

@@ -45,7 +45,6 @@ struct run {
     long step;         /* communication points passed */
     struct run_summary summary;
     bool initialized, ended;
-    bool wall_clock;
     double wall_start, cpu_start;
 
     struct component_options *component_options;

@@ -152,7 +152,6 @@ bool run_arguments_finish(struct run_arguments *a, struct error *error)
     if (a->has_interface)
         a->component.interface = a->interface == 0 ? INTERFACE_CO_SIMULATION : INTERFACE_MODEL_EXCHANGE;
     a->run.component = &a->component;
-    a->run.wall_clock = true;
     if (a->run.has_start_time && a->run.has_stop_time && !(a->run.stop_time > a->run.start_time))
         return error_raise(error, ERROR_OPTION_TIMES, TEXT("%.10g", a->run.stop_time),
                            TEXT("%.10g", a->run.start_time));
