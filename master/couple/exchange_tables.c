@@ -249,7 +249,14 @@ static bool finish_member(const struct draft *d, size_t loop, size_t m, const st
     to->base = ARENA_TAKE(&x->arena, outputs.n, double);
     if (!to->unknowns || !to->D || !to->seed || !to->column || !to->base)
         return false;
-    return !to->recomputes || (finish_move(x, &l->sets[m], u, &to->set) && finish_move(x, &l->gets[m], y, &to->get));
+    if (!to->recomputes)
+        return true;
+    if (!finish_move(x, &l->sets[m], u, &to->set) || !finish_move(x, &l->gets[m], y, &to->get))
+        return false;
+    to->set_reals = to->set;
+    to->get_reals = to->get;
+    to->set_reals.discrete = to->get_reals.discrete = NULL;
+    return true;
 }
 
 static size_t count_numbers(const struct discrete *d)
@@ -268,9 +275,12 @@ static bool take_newton(struct exchange *x, struct loop *loop)
     loop->jacobian = ARENA_TAKE(&x->arena, n, double *);
     loop->jacobian_room = ARENA_TAKE(&x->arena, n * n, double);
     loop->pivots = ARENA_TAKE(&x->arena, n, int64_t);
-    for (size_t m = 0; m < loop->n_members; m++)
-        loop->n_discrete += count_numbers(loop->members[m].get.discrete);
-    loop->seen = ARENA_TAKE(&x->arena, loop->n_discrete, double);
+    size_t n_discrete = 0;
+    for (size_t m = 0; m < loop->n_members; m++) {
+        n_discrete += count_numbers(loop->members[m].get.discrete);
+        loop->has_discrete = loop->has_discrete || loop->members[m].get.discrete || loop->members[m].set.discrete;
+    }
+    loop->seen = ARENA_TAKE(&x->arena, n_discrete, double);
     if (!loop->z || !loop->r || !loop->step || !loop->trial || !loop->nominal || !loop->jacobian ||
         !loop->jacobian_room || !loop->pivots || !loop->seen)
         return false;

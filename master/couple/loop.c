@@ -45,11 +45,11 @@ static bool residual(struct exchange *x, struct loop *loop, const double *z, dou
     for (size_t m = 0; m < loop->n_members; m++)
         if (!loop->members[m].recomputes)
             linear_answer(x, &loop->members[m]);
-        else if (!exchange_execute_set(x, &loop->members[m].set, t, error))
+        else if (!exchange_execute_set(x, &loop->members[m].set_reals, t, error))
             return false;
     for (size_t m = 0; m < loop->n_members; m++) {
         struct loop_member *member = &loop->members[m];
-        if (member->recomputes && !exchange_execute_get(x, &member->get, error))
+        if (member->recomputes && !exchange_execute_get(x, &member->get_reals, error))
             return false;
         for (size_t k = 0; !member->recomputes && k < member->n_outputs; k++)
             x->y[member->outputs[k]] = member->column[k];
@@ -164,7 +164,8 @@ static bool raise_unsolved(const struct exchange *x, const struct loop *loop, do
                                          name ? name : "?", text);
             free(name);
         }
-    return error_raise(error, ERROR_LOOP_UNSOLVED, loop->text, TEXT("%.9g", t), list);
+    return error_raise(error, ERROR_LOOP_UNSOLVED, loop->text, TEXT("%.9g", t),
+                       loop->n > 0 ? list : "its discrete values do not come to rest");
 }
 
 /* Newton on the real unknowns, discrete values as they are. */
@@ -230,17 +231,27 @@ static bool ask_first(struct exchange *x, struct loop *loop, struct error *error
     return true;
 }
 
+/* Everything once around, one member after the other: discrete values that answer each other settle in this way, and not where
+ * all of them answer at once. */
+static bool go_around(struct exchange *x, struct loop *loop, double t, struct error *error)
+{
+    for (size_t m = 0; m < loop->n_members; m++)
+        if (loop->members[m].recomputes && (!exchange_execute_set(x, &loop->members[m].set, t, error) ||
+                                            !exchange_execute_get(x, &loop->members[m].get, error)))
+            return false;
+    return true;
+}
+
 bool loop_solve(struct exchange *x, struct loop *loop, double t, struct error *error)
 {
     if (x->kind == EXCHANGE_INITIAL ? !ask_first(x, loop, error) : !linearize(x, loop, error))
         return false;
-    if (loop->n_discrete == 0)
+    if (!loop->has_discrete)
         return solve_reals(x, loop, t, error);
-    discrete_differs(x, loop);
     for (int pass = 0; pass < MOST_DISCRETE_PASSES; pass++) {
-        if (!solve_reals(x, loop, t, error))
+        if (!go_around(x, loop, t, error) || (loop->n > 0 && !solve_reals(x, loop, t, error)))
             return false;
-        if (!discrete_differs(x, loop))
+        if (!discrete_differs(x, loop) && pass > 0)
             return true;
     }
     return raise_unsolved(x, loop, t, error);

@@ -10,9 +10,10 @@
 
 struct loop_member {
     size_t component;
-    bool recomputes;               /* G by set and get; else y + D du */
-    struct exchange_step set, get; /* where it recomputes: of what is in the loop, discrete values included */
-    size_t *outputs, *inputs;      /* real ones: indices in y; in u, of the loop (and, where linear, from outside) */
+    bool recomputes;                           /* G by set and get; else y + D du */
+    struct exchange_step set, get;             /* where it recomputes: of what is in the loop ... */
+    struct exchange_step set_reals, get_reals; /* ... discrete values left as they are */
+    size_t *outputs, *inputs; /* real ones: indices in y; in u, of the loop (and, where linear, from outside) */
     unsigned *output_refs, *input_refs;
     size_t n_outputs, n_inputs;
     size_t *unknowns;             /* per input: which unknown drives it, or NO_VALUE */
@@ -29,7 +30,7 @@ struct loop {
     double **jacobian; /* by columns */
     double *jacobian_room;
     int64_t *pivots;
-    size_t n_discrete; /* integers and booleans that it delivers */
+    bool has_discrete;
     double *seen;
     char *text; /* the way around, for messages */
 };

@@ -230,6 +230,45 @@ static void a_factor_and_an_offset_are_applied(void **state)
     coupled_close(&c);
 }
 
+/* Parameters are connected at initialization: b's offset is twice a's. */
+static void parameters_are_handed_on_at_initialization(void **state)
+{
+    (void)state;
+    struct coupled c =
+        toy_open(TOYS(TOY("a", "types") TOY("b", "types"), CONNECTION("a", "real_twice_offset", "b", "real_offset")));
+    coupled_set(&c, "a.real_offset=3");
+    coupled_record(&c, "b.real_offset");
+    coupled_record(&c, "b.real_out");
+    coupled_must_run(&c);
+    assert_near(coupled_at(&c, 0, 0), 6, 0);
+    assert_near(coupled_at(&c, 0, 1), 6, 0);
+    assert_near(coupled_last(&c, 1), 6, 0);
+    coupled_close(&c);
+}
+
+/* not not x = x has a solution, x + 10 + 10 = x has none. */
+static void loops_of_discrete_values_settle_or_are_named(void **state)
+{
+    (void)state;
+    struct coupled c =
+        toy_open(TOYS(TOY("a", "types") TOY("b", "types"), CONNECTION("a", "boolean_out", "b", "boolean_in")
+                                                               CONNECTION("b", "boolean_out", "a", "boolean_in")));
+    coupled_record(&c, "a.boolean_in");
+    coupled_record(&c, "b.boolean_in");
+    coupled_must_run(&c);
+    for (int k = 0; k <= 8; k++)
+        assert_true(coupled_at(&c, 0.25 * k, 0) != coupled_at(&c, 0.25 * k, 1));
+    coupled_close(&c);
+
+    c = toy_open(TOYS(TOY("a", "types") TOY("b", "types"), CONNECTION("a", "integer_out", "b", "integer_in")
+                                                               CONNECTION("b", "integer_out", "a", "integer_in")));
+    assert_false(coupled_run(&c));
+    assert_int_equal(c.error.code, ERROR_LOOP_UNSOLVED);
+    assert_non_null(strstr(c.error.text, "a.integer_out"));
+    assert_non_null(strstr(c.error.text, "b.integer_out"));
+    coupled_close(&c);
+}
+
 /* ---- what FMI allows ---- */
 
 /* These FMUs refuse whatever the standard forbids a master; reals and integers go both ways. */
@@ -285,6 +324,8 @@ int main(void)
         cmocka_unit_test_setup_teardown(a_loop_hands_on_what_comes_from_outside, world_open, world_close),
         cmocka_unit_test_setup_teardown(every_type_is_moved, world_open, world_close),
         cmocka_unit_test_setup_teardown(a_factor_and_an_offset_are_applied, world_open, world_close),
+        cmocka_unit_test_setup_teardown(parameters_are_handed_on_at_initialization, world_open, world_close),
+        cmocka_unit_test_setup_teardown(loops_of_discrete_values_settle_or_are_named, world_open, world_close),
         cmocka_unit_test_setup_teardown(no_scheme_does_what_the_standard_forbids, world_open, world_close),
         cmocka_unit_test_setup_teardown(a_number_that_is_none_is_named_where_it_comes_from, world_open, world_close),
     };
