@@ -1,7 +1,7 @@
 /* Compiles a model's equations for doubles and for complex numbers. A model includes this behind its constants, with
  * KERNEL_FILE naming the file of its equations: functions KERNEL(initialize), KERNEL(rates), KERNEL(outputs) and
  * KERNEL(locals) over the type `scalar`. N_STATES, N_POSITIONS and N_QUADRATURES give
- * the fast loop of solver 1. MODEL_FUNCTIONS then fills the model_type. */
+ * the fast loop of solver 1, where the model's memories stay as they are. MODEL_FUNCTIONS then fills the model_type. */
 #define KERNEL(name) name##_real
 #define scalar       double
 #include KERNEL_FILE
@@ -14,8 +14,13 @@
 #undef KERNEL
 #undef scalar
 
-#include "euler_loop.h"
-
-#define MODEL_FUNCTIONS                                                                                                \
+#define MODEL_FUNCTIONS_IN_BOTH                                                                                        \
     .over_reals = {initialize_real, rates_real, outputs_real, locals_real},                                            \
-    .over_complex = {initialize_complex, rates_complex, outputs_complex, locals_complex}, .euler_loop = euler_loop
+    .over_complex = {initialize_complex, rates_complex, outputs_complex, locals_complex}
+
+#ifdef N_STATES
+#include "euler_loop.h"
+#define MODEL_FUNCTIONS MODEL_FUNCTIONS_IN_BOTH, .euler_loop = euler_loop
+#else
+#define MODEL_FUNCTIONS MODEL_FUNCTIONS_IN_BOTH
+#endif
