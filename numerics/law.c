@@ -1,0 +1,96 @@
+/* Laws in time. The real part of the time, and what was in force at the last event, decide which formula counts; the
+ * formula itself is written once for both number types. */
+#include "law.h"
+
+#include <math.h>
+#include <stdbool.h>
+#include <tgmath.h>
+
+static double rounding(double t)
+{
+    return 1e-11 * fmax(1, fabs(t));
+}
+
+static bool has_come(double t, double time)
+{
+    return t >= time - rounding(time);
+}
+
+/* Where the formula was chosen: at t itself, or at the last event if that is earlier. */
+static double choice(double t, double since)
+{
+    return t < since ? t : since;
+}
+
+static const struct law_piece *piece_at(const struct law *law, const double *numbers, double t)
+{
+    const struct law_piece *piece = law->pieces;
+    for (size_t i = 1; i < law->n_pieces; i++)
+        if (has_come(t, numbers[law->pieces[i].begin]))
+            piece = &law->pieces[i];
+    return piece;
+}
+
+/* Rows of a table whose time has come. */
+static size_t rows_begun(const struct law_piece *piece, const double *numbers, double t)
+{
+    size_t n = 0;
+    while (n < piece->n && has_come(t, numbers[piece->at[0] + n]))
+        n++;
+    return n;
+}
+
+#define KERNEL(name) name##_real
+#define scalar       double
+#include "law_kernel.h"
+#undef KERNEL
+#undef scalar
+
+#define KERNEL(name) name##_complex
+#define scalar       double complex
+#include "law_kernel.h"
+#undef KERNEL
+#undef scalar
+
+double law_value(const struct law *law, const double *numbers, double t, double since)
+{
+    const double chosen_at = choice(t, since);
+    return formula_real(piece_at(law, numbers, chosen_at), numbers, t, chosen_at);
+}
+
+double complex law_value_complex(const struct law *law, const double *numbers, double complex t, double since)
+{
+    const double chosen_at = choice(creal(t), since);
+    return formula_complex(piece_at(law, numbers, chosen_at), numbers, t, chosen_at);
+}
+
+/* The k-th time at which a piece's own formula changes; false where there are no more. */
+static bool change_time(const struct law_piece *piece, const double *numbers, size_t k, double *time)
+{
+    static const struct {
+        size_t first, count; /* among `at` */
+    } changes[] = {[LAW_CONSTANT] = {0, 0}, [LAW_STEP] = {2, 1}, [LAW_RAMP] = {2, 2}, [LAW_SINE] = {4, 1}};
+    const bool is_table = piece->kind == LAW_TABLE || piece->kind == LAW_STEPS;
+    if (k >= (is_table ? piece->n : changes[piece->kind].count))
+        return false;
+    *time = numbers[is_table ? piece->at[0] + k : piece->at[changes[piece->kind].first + k]];
+    return true;
+}
+
+double law_next_event(const struct law *law, const double *numbers, double t)
+{
+    double next = INFINITY;
+    const double after = t + rounding(t);
+    for (size_t i = 0; i < law->n_pieces; i++) {
+        const struct law_piece *piece = &law->pieces[i];
+        const double begin = i > 0 ? numbers[piece->begin] : -INFINITY;
+        const double end = i + 1 < law->n_pieces ? numbers[law->pieces[i + 1].begin] : INFINITY;
+        if (begin > after && begin < next)
+            next = begin;
+        double time;
+        for (size_t k = 0; change_time(piece, numbers, k, &time); k++)
+            if (time > after && time > begin && time < end && time < next)
+                next = time;
+    }
+    return next;
+}

@@ -1,0 +1,46 @@
+/* The formulas of laws over `scalar`, each the one that was in force at `chosen_at`. */
+static scalar KERNEL(straight)(scalar t, double t0, double t1, double value0, double value1)
+{
+    return value0 + (value1 - value0) * (t - t0) / (t1 - t0);
+}
+
+static scalar KERNEL(table)(const struct law_piece *piece, const double *numbers, scalar t, double chosen_at)
+{
+    const double *times = numbers + piece->at[0], *values = numbers + piece->at[1];
+    const size_t begun = rows_begun(piece, numbers, chosen_at);
+    if (piece->kind == LAW_STEPS || begun == 0 || begun == piece->n)
+        return values[begun > 0 ? begun - 1 : 0];
+    return KERNEL(straight)(t, times[begun - 1], times[begun], values[begun - 1], values[begun]);
+}
+
+static scalar KERNEL(sine)(const struct law_piece *piece, const double *numbers, scalar t, double chosen_at)
+{
+    const size_t *at = piece->at;
+    const double mean = numbers[at[0]], amplitude = numbers[at[1]], frequency = numbers[at[2]];
+    const double phase = numbers[at[3]], begin = numbers[at[4]], growth = numbers[at[5]];
+    const scalar dt = has_come(chosen_at, begin) ? t - begin : 0;
+    return mean + (amplitude + growth * dt) * sin(2 * M_PI * frequency * dt + phase);
+}
+
+static scalar KERNEL(formula)(const struct law_piece *piece, const double *numbers, scalar t, double chosen_at)
+{
+    const size_t *at = piece->at;
+    switch (piece->kind) {
+    case LAW_STEP:
+        return numbers[at[has_come(chosen_at, numbers[at[2]]) ? 1 : 0]];
+    case LAW_RAMP:
+        if (has_come(chosen_at, numbers[at[3]]))
+            return numbers[at[1]];
+        return has_come(chosen_at, numbers[at[2]])
+                   ? KERNEL(straight)(t, numbers[at[2]], numbers[at[3]], numbers[at[0]], numbers[at[1]])
+                   : numbers[at[0]];
+    case LAW_SINE:
+        return KERNEL(sine)(piece, numbers, t, chosen_at);
+    case LAW_TABLE:
+    case LAW_STEPS:
+        return KERNEL(table)(piece, numbers, t, chosen_at);
+    case LAW_CONSTANT:
+    default:
+        return numbers[at[0]];
+    }
+}
