@@ -11,7 +11,7 @@
 struct findings {
     const struct system *system;
     struct scheme_choices schemes;
-    const char **orders; /* per scheme: in which components are stepped */
+    const char **orders; /* per scheme: in which components are stepped; NULL: all at once */
     const bool *own;     /* per component: stepped by its own solver */
     struct times times;
     double from, to;      /* range of the macro step */

@@ -69,10 +69,9 @@ static const char *text_of(const struct scheme_choices *l, const struct axis *ax
     return l->texts[axis->first + i];
 }
 
-/* Only schemes that go one by one have an order. */
-static bool has_order(const char *scheme)
+bool scheme_has_order(const struct run_options *scheme)
 {
-    return strcmp(scheme, "jacobi") != 0;
+    return strcmp(scheme->scheme, "jacobi") != 0;
 }
 
 static bool add(struct scheme_choices *l, const struct axis axes[N_AXES], const size_t at[N_AXES],
@@ -80,9 +79,9 @@ static bool add(struct scheme_choices *l, const struct axis axes[N_AXES], const 
 {
     struct run_options o = *common;
     o.scheme = text_of(l, &axes[SCHEME], at[SCHEME]);
-    if (!has_order(o.scheme) && at[ORDER] > 0)
+    if (!scheme_has_order(&o) && at[ORDER] > 0)
         return true;
-    o.order = has_order(o.scheme) && axes[ORDER].n ? text_of(l, &axes[ORDER], at[ORDER]) : NULL;
+    o.order = scheme_has_order(&o) && axes[ORDER].n ? text_of(l, &axes[ORDER], at[ORDER]) : NULL;
     if (!read_integer("extrapolation", text_of(l, &axes[EXTRAPOLATION], at[EXTRAPOLATION]), 0, 2, "0, 1 or 2",
                       &o.extrapolation, error) ||
         !read_feedthrough(text_of(l, &axes[FEEDTHROUGH], at[FEEDTHROUGH]), &o.feedthrough, error) ||
@@ -139,7 +138,7 @@ void scheme_choices_free(struct scheme_choices *l)
 void scheme_describe(const struct run_options *scheme, const char *order, char text[static 256])
 {
     size_t used = (size_t)snprintf(text, 256, "%.40s", scheme->scheme);
-    if (has_order(scheme->scheme))
+    if (scheme_has_order(scheme))
         used += (size_t)snprintf(text + used, 256 - used, " %.120s", order);
     if (scheme->feedthrough == FEEDTHROUGH_STALE)
         used += (size_t)snprintf(text + used, 256 - used, ", stale");

@@ -19,6 +19,9 @@ bool scheme_choices_make(struct scheme_choices *l, const struct scheme_words *wo
                          struct error *error);
 void scheme_choices_free(struct scheme_choices *l);
 
+/* Only schemes that go one by one have an order. */
+bool scheme_has_order(const struct run_options *scheme);
+
 /* "gauss-seidel multibody/hydraulics, stale, extrapolation 1": what tells it from the default. */
 void scheme_describe(const struct run_options *scheme, const char *order, char text[static 256]);
 

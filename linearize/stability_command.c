@@ -120,7 +120,7 @@ static bool tell(const struct stability *s, const struct stability_command *c, s
     for (size_t k = 0; ok && k < f->system->n_components; k++)
         own[k] = stability_is_own(s, k);
     for (size_t k = 0; ok && k < f->schemes.n; k++)
-        f->orders[k] = stability_order(s, k);
+        f->orders[k] = scheme_has_order(&f->schemes.options[k]) ? stability_order(s, k) : NULL;
     f->own = own;
     if (ok && !c->quiet)
         findings_print(stdout, f);
