@@ -34,11 +34,12 @@ static inline struct system *open_system(const char *path, const char *const *se
     return s;
 }
 
-static inline struct running start_running(const char *path, const char *const *sets, const struct run_options *options,
-                                           enum probe_method method)
+/* Takes the system over; without options the default ones. */
+static inline struct running start_running_of(struct system *system, const struct run_options *options,
+                                              enum probe_method method)
 {
     struct error error = {0};
-    struct running r = {.system = open_system(path, sets)};
+    struct running r = {.system = system};
     const struct run_options defaults = run_options_default();
     r.run = run_open(r.system, options ? options : &defaults, &error);
     if (!r.run || !run_initialize(r.run, &error))
@@ -47,6 +48,12 @@ static inline struct running start_running(const char *path, const char *const *
     if (!r.linearizer)
         fail_msg("%s", error.text);
     return r;
+}
+
+static inline struct running start_running(const char *path, const char *const *sets, const struct run_options *options,
+                                           enum probe_method method)
+{
+    return start_running_of(open_system(path, sets), options, method);
 }
 
 static inline void stop_running(struct running *r)
