@@ -76,8 +76,8 @@ static bool raise_ill_posed(struct closure *c, const struct state_space *open, s
     char names[ERROR_TEXT_SIZE / 2] = "";
     size_t used = 0;
     if (u.a && vt.a && sizes &&
-        LAPACKE_dgesvd(LAPACK_COL_MAJOR, 'A', 'A', (lapack_int)n, (lapack_int)n, m.a, (lapack_int)n, sizes, u.a,
-                       (lapack_int)n, vt.a, (lapack_int)n, sizes + n) == 0) {
+        lapack()->dgesvd(LAPACK_COL_MAJOR, 'A', 'A', (lapack_int)n, (lapack_int)n, m.a, (lapack_int)n, sizes, u.a,
+                         (lapack_int)n, vt.a, (lapack_int)n, sizes + n) == 0) {
         double largest = 0;
         for (size_t i = 0; i < n; i++)
             largest = fmax(largest, fabs(MATRIX_AT(u, i, n - 1) * MATRIX_AT(vt, n - 1, i)));
@@ -97,7 +97,7 @@ static bool solve_loops(struct closure *c, const struct state_space *open, struc
         return true;
     /* Balanced, since the outputs' units may differ by many powers of ten: S^-1 D L S. */
     lapack_int low, high;
-    LAPACKE_dgebal_work(LAPACK_COL_MAJOR, 'S', n, c->DL.a, n, &low, &high, c->scale);
+    lapack()->dgebal(LAPACK_COL_MAJOR, 'S', n, c->DL.a, n, &low, &high, c->scale);
     for (size_t i = 0; i < c->DL.rows * c->DL.rows; i++)
         c->factors.a[i] = -c->DL.a[i];
     for (size_t i = 0; i < c->DL.rows; i++)
@@ -107,8 +107,8 @@ static bool solve_loops(struct closure *c, const struct state_space *open, struc
     const double norm = matrix_norm(c->factors);
     double reciprocal = 0;
     const bool regular =
-        LAPACKE_dgetrf_work(LAPACK_COL_MAJOR, n, n, c->factors.a, n, c->pivots) == 0 &&
-        LAPACKE_dgecon_work(LAPACK_COL_MAJOR, '1', n, c->factors.a, n, norm, &reciprocal, c->work, c->iwork) == 0;
+        lapack()->dgetrf(LAPACK_COL_MAJOR, n, n, c->factors.a, n, c->pivots) == 0 &&
+        lapack()->dgecon(LAPACK_COL_MAJOR, '1', n, c->factors.a, n, norm, &reciprocal, c->work, c->iwork) == 0;
     if (!regular || !(reciprocal > singular)) {
         matrix_assign(c->factors, c->DL);
         return raise_ill_posed(c, open, error);
@@ -116,8 +116,7 @@ static bool solve_loops(struct closure *c, const struct state_space *open, struc
     for (size_t j = 0; j < c->right.columns; j++)
         for (size_t i = 0; i < c->right.rows; i++)
             MATRIX_AT(c->right, i, j) /= c->scale[i];
-    LAPACKE_dgetrs_work(LAPACK_COL_MAJOR, 'N', n, (lapack_int)c->right.columns, c->factors.a, n, c->pivots, c->right.a,
-                        n);
+    lapack()->dgetrs(LAPACK_COL_MAJOR, 'N', n, (lapack_int)c->right.columns, c->factors.a, n, c->pivots, c->right.a, n);
     for (size_t j = 0; j < c->right.columns; j++)
         for (size_t i = 0; i < c->right.rows; i++)
             MATRIX_AT(c->right, i, j) *= c->scale[i];

@@ -200,6 +200,8 @@ static bool open_coupled(struct linearizer *l, struct error *error)
 
 struct linearizer *linearizer_open(struct run *run, enum probe_method method, struct error *error)
 {
+    if (!lapack_load(error))
+        return NULL;
     struct linearizer *l = calloc(1, sizeof *l);
     if (!l) {
         raise_memory(error);

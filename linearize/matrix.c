@@ -1,7 +1,6 @@
 /* Dense matrices. */
 #include "matrix.h"
 
-#include <cblas.h>
 #include <math.h>
 #include <string.h>
 
@@ -52,8 +51,8 @@ void matrix_multiply(struct matrix product, double alpha, struct matrix x, struc
             product.a[i] *= beta;
         return;
     }
-    cblas_dgemm(CblasColMajor, CblasNoTrans, CblasNoTrans, (int)product.rows, (int)product.columns, (int)x.columns,
-                alpha, x.a, (int)x.rows, y.a, (int)y.rows, beta, product.a, (int)product.rows);
+    lapack()->dgemm(CblasColMajor, CblasNoTrans, CblasNoTrans, (int)product.rows, (int)product.columns, (int)x.columns,
+                    alpha, x.a, (int)x.rows, y.a, (int)y.rows, beta, product.a, (int)product.rows);
 }
 
 void matrix_add(struct matrix sum, double alpha, struct matrix x)
@@ -86,6 +85,6 @@ bool matrix_solve(struct matrix m, struct matrix x, lapack_int *pivots)
 {
     if (m.rows == 0 || x.columns == 0)
         return true;
-    return LAPACKE_dgesv_work(LAPACK_COL_MAJOR, (lapack_int)m.rows, (lapack_int)x.columns, m.a, (lapack_int)m.rows,
-                              pivots, x.a, (lapack_int)x.rows) == 0;
+    return lapack()->dgesv(LAPACK_COL_MAJOR, (lapack_int)m.rows, (lapack_int)x.columns, m.a, (lapack_int)m.rows, pivots,
+                           x.a, (lapack_int)x.rows) == 0;
 }

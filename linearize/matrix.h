@@ -3,9 +3,8 @@
 #define PASO_MATRIX_H
 
 #include "arena.h"
+#include "lapack.h"
 
-#include <lapacke.h>
-#include <stdbool.h>
 #include <stddef.h>
 
 struct matrix {

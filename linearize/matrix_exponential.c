@@ -83,7 +83,7 @@ bool matrix_exponential(struct matrix result, struct matrix m, struct arena *are
     if (!p.one.a || !p.two.a || !p.four.a || !p.six.a || !room.a || !scale || !matrix_is_finite(m))
         return false;
     lapack_int low, high;
-    if (LAPACKE_dgebal_work(LAPACK_COL_MAJOR, 'S', (lapack_int)n, p.one.a, (lapack_int)n, &low, &high, scale) != 0)
+    if (lapack()->dgebal(LAPACK_COL_MAJOR, 'S', (lapack_int)n, p.one.a, (lapack_int)n, &low, &high, scale) != 0)
         return false;
 
     int squarings = 0;

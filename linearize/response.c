@@ -17,7 +17,7 @@ bool response_at(const struct state_space *s, size_t input, size_t output, doubl
         x[j] = MATRIX_AT(s->B, j, input);
     }
     if (ok && n > 0 &&
-        LAPACKE_zgesv_work(LAPACK_COL_MAJOR, (lapack_int)n, 1, m, (lapack_int)n, pivots, x, (lapack_int)n) != 0)
+        lapack()->zgesv(LAPACK_COL_MAJOR, (lapack_int)n, 1, m, (lapack_int)n, pivots, x, (lapack_int)n) != 0)
         ok = error_raise(error, ERROR_LINEARIZE_AT_POLE, TEXT("%.9g", omega));
     if (ok) {
         *value = MATRIX_AT(s->D, output, input);

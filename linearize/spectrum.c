@@ -26,13 +26,15 @@ static lapack_int call(struct eigen_solver *e, double *work, lapack_int n_work)
     const char job = e->with_vectors ? 'V' : 'N', sense = e->with_vectors ? 'E' : 'N';
     const lapack_int n = (lapack_int)e->n;
     lapack_int low, high;
-    return LAPACKE_dgeevx_work(LAPACK_COL_MAJOR, 'B', job, job, sense, n, e->m.a, n, e->re, e->im, e->left.a, n,
-                               e->right.a, n, &low, &high, e->scale, &e->spectrum.norm, e->rconde, e->rcondv, work,
-                               n_work, NULL);
+    return lapack()->dgeevx(LAPACK_COL_MAJOR, 'B', job, job, sense, n, e->m.a, n, e->re, e->im, e->left.a, n,
+                            e->right.a, n, &low, &high, e->scale, &e->spectrum.norm, e->rconde, e->rcondv, work, n_work,
+                            NULL);
 }
 
 struct eigen_solver *eigen_solver_open(size_t n, bool with_vectors, struct error *error)
 {
+    if (!lapack_load(error))
+        return NULL;
     struct eigen_solver *e = calloc(1, sizeof *e);
     if (!e)
         goto no_memory;

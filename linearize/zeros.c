@@ -73,8 +73,8 @@ static size_t decompose(struct reduced *s, struct matrix m, struct matrix *u, st
         return 0;
     }
     matrix_assign(copy, m);
-    s->failed = LAPACKE_dgesvd(LAPACK_COL_MAJOR, 'A', 'A', (lapack_int)p, (lapack_int)n, copy.a, (lapack_int)p, sizes.a,
-                               u->a, (lapack_int)p, vt->a, (lapack_int)n, sizes.a + least) != 0;
+    s->failed = lapack()->dgesvd(LAPACK_COL_MAJOR, 'A', 'A', (lapack_int)p, (lapack_int)n, copy.a, (lapack_int)p,
+                                 sizes.a, u->a, (lapack_int)p, vt->a, (lapack_int)n, sizes.a + least) != 0;
     size_t rank = 0;
     while (rank < least && sizes.a[rank] > s->tolerance)
         rank++;
@@ -135,7 +135,7 @@ static bool balance(struct reduced *s)
         return false;
     lapack_int low, high;
     if (n > 0)
-        LAPACKE_dgebal_work(LAPACK_COL_MAJOR, 'S', (lapack_int)n, s->A.a, (lapack_int)n, &low, &high, scale.a);
+        lapack()->dgebal(LAPACK_COL_MAJOR, 'S', (lapack_int)n, s->A.a, (lapack_int)n, &low, &high, scale.a);
     const double norm = fmax(matrix_norm(s->A), 1e-300);
     for (size_t j = 0; j < s->B.columns; j++) {
         double largest = 0;
@@ -182,8 +182,8 @@ static void solve_pencil(struct reduced *s, double complex *zeros, size_t *count
         for (size_t i = 0; i < n; i++)
             MATRIX_AT(E, i, j) = MATRIX_AT(W, i, j);
     double *re = alpha.a, *im = re + n, *beta = im + n;
-    s->failed = LAPACKE_dggev(LAPACK_COL_MAJOR, 'N', 'N', (lapack_int)n, A.a, (lapack_int)n, E.a, (lapack_int)n, re, im,
-                              beta, NULL, 1, NULL, 1) != 0;
+    s->failed = lapack()->dggev(LAPACK_COL_MAJOR, 'N', 'N', (lapack_int)n, A.a, (lapack_int)n, E.a, (lapack_int)n, re,
+                                im, beta, NULL, 1, NULL, 1) != 0;
     for (size_t k = 0; k < n && !s->failed; k++)
         zeros[(*count)++] = (re[k] + I * im[k]) / beta[k];
 }

@@ -221,6 +221,7 @@
     X(ERROR_LINEARIZE_TIME, 2, "--at {} lies outside of the run, which goes from {} s to {} s")                         \
     X(ERROR_LINEARIZE_NO_SIGNAL, 2, "--{}: nothing is called \"{}\"")                                                   \
     X(ERROR_LINEARIZE_NO_SIGNAL_BUT, 2, "--{}: nothing is called \"{}\"; did you mean \"{}\"?")                         \
+    X(ERROR_LINEARIZE_NO_LAPACK, 2, "the library for linear algebra, LAPACK, cannot be loaded: {}")                     \
     X(ERROR_LINEARIZE_NO_MATIO, 2, "the library for MATLAB files cannot be loaded: {}")                                 \
     X(ERROR_LINEARIZE_PLOT, 1, "{}: gnuplot could not draw it")                                                         \
     X(WARNING_LINEARIZE_NO_GNUPLOT, 0, "{}: not drawn, because gnuplot is not installed")                               \

@@ -1,0 +1,36 @@
+/* LAPACK and BLAS, loaded when something is computed for the first time. Most commands compute nothing of the kind, and the libraries take
+ * longer to load than many a run takes. */
+#ifndef PASO_LAPACK_H
+#define PASO_LAPACK_H
+
+#include "error.h"
+
+#include <cblas.h>
+#include <lapacke.h>
+#include <stdbool.h>
+
+/* The functions that we use; their members carry the names of LAPACK. */
+#define LAPACK_FUNCTIONS(X)                                                                                            \
+    X(dgemm, cblas_dgemm)                                                                                              \
+    X(dgebal, LAPACKE_dgebal_work)                                                                                     \
+    X(dgecon, LAPACKE_dgecon_work)                                                                                     \
+    X(dgeevx, LAPACKE_dgeevx_work)                                                                                     \
+    X(dgesv, LAPACKE_dgesv_work)                                                                                       \
+    X(dgesvd, LAPACKE_dgesvd)                                                                                          \
+    X(dgetrf, LAPACKE_dgetrf_work)                                                                                     \
+    X(dgetrs, LAPACKE_dgetrs_work)                                                                                     \
+    X(dggev, LAPACKE_dggev)                                                                                            \
+    X(zgesv, LAPACKE_zgesv_work)
+
+struct lapack {
+#define MEMBER(name, function) __typeof__(function) *name;
+    LAPACK_FUNCTIONS(MEMBER)
+#undef MEMBER
+};
+
+/* Whether they are there. Whoever opens something that computes asks this first. */
+bool lapack_load(struct error *error);
+
+const struct lapack *lapack(void);
+
+#endif
