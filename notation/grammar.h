@@ -4,9 +4,9 @@
  *         {"body1", GRAMMAR_NAME, "first body", .refers_to = "bodies", .or_word = "ground", .required = true},
  *         {"stiffness", GRAMMAR_NUMBER, "stiffness", .unit = "N/m", .required = true, .max = 1e15},
  *         {"point1", GRAMMAR_VECTOR, "point on the first body", .unit = "m", .length = 3, .initially = "0 0 0"},
- *         {NULL}};
+ *         GRAMMAR_END};
  *     static const struct grammar_member members[] = {
- *         {"springs", GRAMMAR_MAP, "springs between two points", .members = spring_members}, ... {NULL}};
+ *         {"springs", GRAMMAR_MAP, "springs between two points", .members = spring_members}, ... GRAMMAR_END};
  */
 #ifndef PASO_GRAMMAR_H
 #define PASO_GRAMMAR_H
@@ -39,14 +39,21 @@ struct grammar_member {
     bool required;         /* an absent member is an error (where `only_for` allows it at all) */
     const char *initially; /* the default: "0 0 1" for numbers (the last one is repeated), "true", a word, "{}" for an
                               object of defaults; NULL: absent stays absent */
-    const char *only_for;  /* allowed only where the object's member "type" is one of these words, blanks between */
-    bool fixed;            /* the number cannot be changed any more once the document is read */
-    double min, max;       /* numbers; both 0: no limits */
+    const char
+        *only_for;   /* allowed only where the object's member "type" is one of these words, | between. The same name
+                              may stand in several rows for different types, "type" itself in the first row */
+    bool fixed;      /* the number cannot be changed any more once the document is read */
+    double min, max; /* numbers; both 0: no limits */
     size_t length;
     const char *const *words; /* ended by NULL */
     const char *refers_to, *or_word;
     const struct grammar_member *members; /* ended by a row without a name */
 };
+
+#define GRAMMAR_END                                                                                                    \
+    {                                                                                                                  \
+        .name = NULL                                                                                                   \
+    } /* the last row of a table */
 
 struct grammar {
     const char *title;

@@ -28,7 +28,7 @@ struct node;     /* a value in it */
 struct law;      /* numerics/law.h */
 
 struct notation_error {
-    char text[400]; /* "crane.json:12: bodies.arm.mass: what is wrong, and what was expected" */
+    char text[600]; /* "crane.json:12: bodies.arm.mass: what is wrong, and what was expected" */
 };
 
 /* ---- reading ---- */

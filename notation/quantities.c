@@ -1,0 +1,228 @@
+/* Numbers and expressions -> quantities. The constants come first, so that an expression's names are places among the
+ * values. */
+#include "notation_impl.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+size_t notation_quantity_count(const struct notation *n)
+{
+    return n->n_quantities;
+}
+
+const struct quantity *notation_quantities(const struct notation *n)
+{
+    return n->quantities;
+}
+
+static size_t find_constant(void *context, const char *name)
+{
+    const struct notation *n = context;
+    static const char prefix[] = "constants.";
+    for (size_t i = 0; i < n->n_constants; i++)
+        if (strcmp(n->quantities[i].name + sizeof prefix - 1, name) == 0)
+            return i;
+    return NODE_NONE;
+}
+
+static bool grow(struct notation *n)
+{
+    if (n->n_quantities < n->room)
+        return true;
+    const size_t room = n->room ? 2 * n->room : 64;
+    struct quantity *quantities = realloc(n->quantities, room * sizeof *quantities);
+    if (quantities)
+        n->quantities = quantities;
+    struct expression **expressions = realloc(n->expressions, room * sizeof *expressions);
+    if (expressions)
+        n->expressions = expressions;
+    if (!quantities || !expressions)
+        return false;
+    n->room = room;
+    return true;
+}
+
+static struct quantity *add(struct node *node, const char *name, const char *description, const char *unit)
+{
+    struct notation *n = node->notation;
+    if (!name || !description || !grow(n))
+        return NULL;
+    struct quantity *q = &n->quantities[n->n_quantities];
+    n->expressions[n->n_quantities] = NULL;
+    *q = (struct quantity){.name = name, .description = description, .unit = unit ? unit : "", .node = node};
+    node->quantity = n->n_quantities++;
+    return q;
+}
+
+static const char *next_constant(void *context, size_t i)
+{
+    const struct notation *n = context;
+    return i < n->n_constants ? n->quantities[i].node->key : NULL;
+}
+
+/* The misspelt name of a constant, where that is what is wrong. */
+static const char *hint(struct notation *n, const char *wrong, char room[static 160])
+{
+    const char *name = strchr(wrong, '"');
+    char word[NOTATION_NAME_LENGTH + 1];
+    room[0] = '\0';
+    if (strncmp(wrong, "there is no constant", 20) != 0 || !name || sscanf(name, "\"%100[^\"]", word) != 1)
+        return room;
+    return nearest_hint(room, word, next_constant, n);
+}
+
+/* Value or expression of the node's own quantity. */
+static bool read_value(struct node *node, struct notation_error *error)
+{
+    struct notation *n = node->notation;
+    struct quantity *q = &n->quantities[node->quantity];
+    if (node->type == NODE_NUMBER) {
+        q->value = node->number;
+        return true;
+    }
+    if (node->type != NODE_TEXT)
+        return node_fail(node, error, "a number or an expression in quotes expected");
+    char wrong[200], room[160];
+    struct expression *e = expression_parse(n, node->text, (struct expression_names){find_constant, n}, wrong);
+    if (!e)
+        return node_fail(node, error, "\"%.80s\" is no expression: %s%s", node->text, wrong, hint(n, wrong, room));
+    q->is_calculated = true;
+    n->expressions[node->quantity] = e;
+    return true;
+}
+
+static bool check(const struct quantity *q, double value, struct notation_error *error)
+{
+    if (!isfinite(value))
+        return node_fail(q->node, error, "%s is %s", q->name, isnan(value) ? "not a number" : "infinite");
+    if ((q->min != 0 || q->max != 0) && !(value >= q->min && value <= q->max))
+        return node_fail(q->node, error, "%s = %.10g%s%s is not within %g and %g", q->name, value, *q->unit ? " " : "",
+                         q->unit, q->min, q->max);
+    return true;
+}
+
+bool quantity_add(struct node *node, const struct grammar_member *row, const char *unit, const char *name,
+                  const char *description, struct notation_error *error)
+{
+    struct quantity *q = add(node, name, description, unit);
+    if (!q)
+        return node_fail_memory(node, error);
+    q->min = row->min;
+    q->max = row->max;
+    if (!read_value(node, error))
+        return false;
+    q->is_fixed = row->fixed && !q->is_calculated;
+    if (q->is_calculated) /* the constants have their values: they were read first */
+        q->value = expression_value(node->notation->expressions[node->quantity], node->notation->constants);
+    return check(q, q->value, error);
+}
+
+/* ---- constants: each behind those that it needs ---- */
+
+enum mark { NEW, OPEN, DONE };
+
+struct sorter {
+    struct notation *notation;
+    unsigned char *marks;
+    size_t n_done;
+    size_t at; /* the constant that is being looked at */
+    int depth;
+    struct notation_error *error;
+};
+
+enum { CONSTANTS_DEPTH = 1000 }; /* of constants that need each other */
+
+static bool sort_after(void *context, size_t place)
+{
+    struct sorter *s = context;
+    const struct node *node = s->notation->quantities[place].node;
+    if (s->marks[place] == DONE)
+        return true;
+    if (s->marks[place] == OPEN)
+        return node_fail(node, s->error, "the constant needs its own value");
+    if (s->depth == CONSTANTS_DEPTH)
+        return node_fail(node, s->error, "the constants need each other over more than %d of them", CONSTANTS_DEPTH);
+    s->marks[place] = OPEN;
+    s->depth++;
+    if (!expression_visit(s->notation->expressions[place], sort_after, s))
+        return false;
+    s->depth--;
+    s->marks[place] = DONE;
+    s->notation->constants_order[s->n_done++] = place;
+    return true;
+}
+
+static bool sort_constants(struct notation *n, struct notation_error *error)
+{
+    n->constants_order = notation_keep(n, (n->n_constants + 1) * sizeof *n->constants_order);
+    unsigned char *marks = calloc(n->n_constants + 1, 1);
+    struct sorter sorter = {.notation = n, .marks = marks, .error = error};
+    bool good = n->constants_order && marks;
+    if (!good)
+        node_fail_memory(n->root, error);
+    for (size_t i = 0; i < n->n_constants && good; i++)
+        good = sort_after(&sorter, i);
+    free(marks);
+    return good;
+}
+
+static bool evaluate_constants(const struct notation *n, double *values, struct notation_error *error)
+{
+    for (size_t k = 0; k < n->n_constants; k++) {
+        const size_t i = n->constants_order[k];
+        if (n->expressions[i])
+            values[i] = expression_value(n->expressions[i], values);
+        if (!check(&n->quantities[i], values[i], error))
+            return false;
+    }
+    return true;
+}
+
+bool quantities_constants(struct notation *n, struct node *constants, struct notation_error *error)
+{
+    if (!constants)
+        return sort_constants(n, error);
+    if (constants->type != NODE_OBJECT)
+        return node_fail(constants, error, "an object of numbers and expressions by name expected");
+    for (size_t i = 0; i < constants->count; i++) { /* all names first: expressions may look ahead */
+        struct node *node = constants->items[i];
+        if (strcmp(node->key, "comment") == 0)
+            continue;
+        if (!is_identifier(node->key))
+            return node_fail(node, error, "a name of letters, digits and _ expected, beginning with a letter");
+        if (expression_is_reserved(node->key))
+            return node_fail(node, error, "the name \"%s\" is taken in expressions; choose another one", node->key);
+        if (!add(node, notation_keep_text(n, "constants.%s", node->key), "constant of the document", ""))
+            return node_fail_memory(node, error);
+        n->n_constants = n->n_quantities;
+    }
+    for (size_t i = 0; i < n->n_constants; i++)
+        if (!read_value((struct node *)n->quantities[i].node, error))
+            return false;
+    if (!sort_constants(n, error))
+        return false;
+    n->constants = notation_keep(n, (n->n_constants + 1) * sizeof *n->constants);
+    if (!n->constants)
+        return node_fail_memory(constants, error);
+    for (size_t i = 0; i < n->n_constants; i++)
+        n->constants[i] = n->quantities[i].value;
+    if (!evaluate_constants(n, n->constants, error))
+        return false;
+    for (size_t i = 0; i < n->n_constants; i++)
+        n->quantities[i].value = n->constants[i];
+    return true;
+}
+
+bool notation_evaluate(const struct notation *n, double *values, struct notation_error *error)
+{
+    if (!evaluate_constants(n, values, error))
+        return false;
+    for (size_t i = n->n_constants; i < n->n_quantities; i++) {
+        if (n->expressions[i])
+            values[i] = expression_value(n->expressions[i], values);
+        if (!check(&n->quantities[i], values[i], error))
+            return false;
+    }
+    return laws_check(n, values, error);
+}
