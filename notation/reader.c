@@ -193,11 +193,9 @@ static bool read_value(struct node *node, const struct grammar_member *row, stru
 static bool add_absent(struct node *object, const struct grammar_member *row, struct notation_error *error)
 {
     if (row->required) {
-        const bool is_number = row->kind == GRAMMAR_NUMBER || row->kind == GRAMMAR_VECTOR;
+        const bool has_unit = row->unit && *row->unit && *row->unit != '*';
         return node_fail(object, error, "the member \"%s\" is missing: %s%s%s%s", row->name, row->description,
-                         is_number && row->unit && *row->unit ? " (" : "",
-                         is_number && row->unit && *row->unit ? row->unit : "",
-                         is_number && row->unit && *row->unit ? ")" : "");
+                         has_unit ? " (" : "", has_unit ? row->unit : "", has_unit ? ")" : "");
     }
     if (!row->initially)
         return true;
