@@ -39,7 +39,7 @@ static bool setup(const struct model_type *type, const double *parameters, doubl
     const struct coupled *plan = type->plan;
     struct instance *c = constants;
     c->plan = plan;
-    c->complex_numbers = (double complex *)((char *)constants + aligned(sizeof *c));
+    c->complex_numbers = (void *)((char *)constants + aligned(sizeof *c));
     c->real = (double *)(c->complex_numbers + plan->room);
     c->constants =
         (char *)constants + aligned(sizeof *c) + aligned(plan->room * (sizeof *c->complex_numbers + sizeof *c->real));

@@ -174,7 +174,7 @@ struct planar_dynamics planar_dynamics(const struct planar_mechanism *p, long do
 {
     /* Series in q: m(q); Q(q), of the weights and springs; D(q) dq, of the dampers. Coefficients 0 and 1 are complete, of m
      * also coefficient 2. */
-    struct taylor m = {{0}}, Q = {{0}}, D = {{0}}, V = {{0}};
+    struct taylor m = {{0}}, D = {{0}}, V = {{0}};
     for (int i = 0; i < p->n_bodies; i++) {
         const struct planar_body *b = &p->bodies[i];
         const struct taylor dx = taylor_derivative(b->com.x), dy = taylor_derivative(b->com.y);
@@ -190,7 +190,7 @@ struct planar_dynamics planar_dynamics(const struct planar_mechanism *p, long do
         V = taylor_sum(1, V, s->stiffness / 2, taylor_product(stretch, stretch));
         D = taylor_sum(1, D, s->damping, taylor_product(dl, dl));
     }
-    Q = taylor_sum(-1, taylor_derivative(V), 0, V);
+    const struct taylor Q = taylor_sum(-1, taylor_derivative(V), 0, V);
     const struct taylor ds = taylor_derivative(p->s);
 
     const long double dm = m.c[1], ddm = 2 * m.c[2];
