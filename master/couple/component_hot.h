@@ -19,11 +19,11 @@ void component_cool(const struct component_hot *hot, double t); /* it stands at 
 enum step_outcome component_hot_unfinished(const struct component_hot *hot, fmi2Status status, double t, double H,
                                            double *reached);
 
-/* As component_step; `reached` is set only where the step was not done. */
-static inline enum step_outcome component_hot_step(struct component_hot *hot, double t, double H, double *reached,
-                                                   struct error *error)
+/* As component_step, to `end`, which is t + H but for rounding; `reached` is set only where the step was not done. */
+static inline enum step_outcome component_hot_step(struct component_hot *hot, double t, double H, double end,
+                                                   double *reached, struct error *error)
 {
-    const fmi2Status status = instance_hot_do_step(&hot->calls, t, H, hot->no_way_back, error);
+    const fmi2Status status = instance_hot_do_step(&hot->calls, t, H, end, hot->no_way_back, error);
     if (__builtin_expect(status > fmi2Warning, 0))
         return component_hot_unfinished(hot, status, t, H, reached);
     return STEP_DONE;

@@ -61,7 +61,7 @@ void run_start_clock(struct run *run);
 void run_stop_clock(struct run *run);
 bool run_step_towards(struct run *run, double limit, struct error *error);
 
-/* run_plain.c: where it is simple, as fast as can be. */
+/* run_plain_open.c, run_plain.c: where it is simple, as fast as can be. */
 bool run_open_plain(struct run *run, struct error *error); /* run->plain, where the run is that simple */
 bool run_goes_plainly(const struct run *run);
 bool run_take_plain_steps(struct run *run, double limit, struct error *error);

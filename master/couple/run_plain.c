@@ -1,102 +1,13 @@
 /* The loop of an explicit run in which all components step at once with held inputs, without everything that it does not
  * need: where FMUs take some ten nanoseconds for a step, the general loop would take as long. Only full steps that end before
  * the limit are taken here; whatever is special is left to the general loop, which comes to the same results. */
-#include "component_hot.h"
+#include "run_plain.h"
 #include "run_impl.h"
 
 #include <float.h>
+#include <limits.h>
 #include <math.h>
-#include <stdalign.h>
-#include <stdint.h>
 #include <string.h>
-
-/* A get or a set: one span of a component's real values, in y or in u. */
-struct plain_move {
-    const unsigned *refs;
-    const size_t *gather; /* NULL: a get; else where in y the values to set come from */
-    uint32_t at, n;
-};
-
-/* All that a component needs for a step, in two lines of cache where it needs no more. */
-struct plain_unit {
-    alignas(64) struct component_hot hot;
-    struct plain_move set, get; /* where there is no feedthrough: at one go with the step; n = 0: none */
-};
-
-struct plain_order { /* the plan's */
-    size_t unit;
-    struct plain_move move;
-};
-
-struct plain_loop {
-    struct plain_unit *units;
-    struct plain_order *orders;
-    size_t n_orders;
-    /* Without feedthrough a component can be set, stepped and read at one go, while its memory is near: what it delivers goes
-     * to this table and not to the one that the others still take their inputs from. NULL: there is feedthrough. */
-    double *other;
-};
-
-static bool moves_plainly(const struct exchange *x)
-{
-    for (size_t i = 0; i < x->n_plan; i++) {
-        const struct exchange_step *step = &x->plan[i];
-        const bool moves = step->operation == EXCHANGE_GET || (step->operation == EXCHANGE_SET && step->plain);
-        if (!moves || step->discrete)
-            return false;
-    }
-    return !x->set_always && x->n_y < UINT32_MAX && x->n_u < UINT32_MAX;
-}
-
-/* A get that waits for a set. */
-static bool has_feedthrough(const struct plain_loop *loop)
-{
-    bool was_set = false;
-    for (size_t i = 0; i < loop->n_orders; i++) {
-        if (was_set && !loop->orders[i].move.gather)
-            return true;
-        was_set = was_set || loop->orders[i].move.gather;
-    }
-    return false;
-}
-
-static bool fill(struct run *run, struct plain_loop *loop, struct error *error)
-{
-    const struct exchange *x = run->exchange;
-    struct plain_unit *units = arena_get(&run->arena, (run->n_components + 1) * sizeof *units);
-    loop->orders = ARENA_TAKE(&run->arena, x->n_plan, struct plain_order);
-    if (!units || !loop->orders)
-        return error_raise(error, ERROR_NO_MEMORY, "opening a run");
-    loop->units = (struct plain_unit *)(((uintptr_t)units + alignof(struct plain_unit) - 1) /
-                                        alignof(struct plain_unit) * alignof(struct plain_unit));
-    for (size_t i = 0; i < x->n_plan; i++) {
-        const struct exchange_step *step = &x->plan[i];
-        const size_t at = step->reals.begin;
-        const bool sets = step->operation == EXCHANGE_SET;
-        const struct plain_move move = {.refs = (sets ? x->u_refs : x->y_refs) + at,
-                                        .gather = sets ? x->gather + at : NULL,
-                                        .at = (uint32_t)at,
-                                        .n = (uint32_t)(step->reals.end - at)};
-        loop->orders[loop->n_orders++] = (struct plain_order){step->component, move};
-        *(sets ? &loop->units[step->component].set : &loop->units[step->component].get) = move;
-    }
-    if (!has_feedthrough(loop) && !(loop->other = ARENA_TAKE(&run->arena, x->n_y, double)))
-        return error_raise(error, ERROR_NO_MEMORY, "opening a run");
-    return true;
-}
-
-bool run_open_plain(struct run *run, struct error *error)
-{
-    if (!run->scheme->all_at_once || run->passes.most > 1 || run->stepper.looks_ahead || run->stepper.pool ||
-        run->input.values || run->powers.by_trapezoids || !moves_plainly(run->exchange))
-        return true;
-    struct component_hot hot;
-    for (size_t c = 0; c < run->n_components; c++)
-        if (run->stepper.components[c].steps != 1 || !component_make_hot(run->components[c], &hot))
-            return true;
-    run->plain = ARENA_TAKE(&run->arena, 1, struct plain_loop);
-    return run->plain ? fill(run, run->plain, error) : error_raise(error, ERROR_NO_MEMORY, "opening a run");
-}
 
 /* A discarded step puts an end to it. */
 bool run_goes_plainly(const struct run *run)
@@ -106,19 +17,28 @@ bool run_goes_plainly(const struct run *run)
 
 /* ---- moving values ---- */
 
-static inline bool set(struct run *run, const struct plain_unit *unit, const struct plain_move *m, const double *y,
-                       struct error *error)
+static bool not_finite(struct run *run, const struct plain_move *m, const double *y, double t, struct error *error)
+{
+    struct exchange *const x = run->exchange;
+    if (y != x->y)
+        memcpy(x->y, y, x->n_y * sizeof *y); /* the message quotes it */
+    return exchange_raise_not_finite(x, (struct span){m->at, m->at + m->n}, t, error);
+}
+
+static inline bool set(struct run *run, const struct plain_unit *unit, const struct plain_move *m, const size_t *gather,
+                       const double *y, double t, struct error *error)
 {
     double *const u = run->exchange->u + m->at;
+    const size_t n = m->n;
     double zero = 0;
-    for (size_t i = 0; i < m->n; i++) {
-        const double value = y[m->gather[i]];
+    for (size_t i = 0; i < n; i++) {
+        const double value = y[gather[i]];
         zero += 0 * value;
         u[i] = value;
     }
-    if (zero != 0)
-        return exchange_raise_not_finite(run->exchange, (struct span){m->at, m->at + m->n}, run->clock.now, error);
-    return instance_hot_set_real(&unit->hot.calls, m->refs, m->n, u, error);
+    if (__builtin_expect(zero != 0, 0))
+        return not_finite(run, m, y, t, error);
+    return instance_hot_set_real(&unit->hot.calls, m->refs, n, u, error);
 }
 
 static inline bool get(const struct plain_unit *unit, const struct plain_move *m, double *y, struct error *error)
@@ -126,18 +46,35 @@ static inline bool get(const struct plain_unit *unit, const struct plain_move *m
     return instance_hot_get_real(&unit->hot.calls, m->refs, m->n, y + m->at, error);
 }
 
-/* The plan, at the time to which the clock has come. */
-static inline bool follow_orders(struct run *run, struct error *error)
+/* The plan at time t. */
+static inline bool follow_orders(struct run *run, double t, struct error *error)
 {
     const struct plain_loop *const loop = run->plain;
     const struct plain_order *const end = loop->orders + loop->n_orders;
     double *const y = run->exchange->y;
     for (const struct plain_order *order = loop->orders; order < end; order++) {
         const struct plain_unit *const unit = &loop->units[order->unit];
-        if (!(order->move.gather ? set(run, unit, &order->move, y, error) : get(unit, &order->move, y, error)))
+        instance_hot_enter(&unit->hot.calls);
+        if (!(order->gather ? set(run, unit, &order->move, order->gather, y, t, error)
+                            : get(unit, &order->move, y, error)))
             return false;
     }
+    crash_guard_leave();
     return true;
+}
+
+/* ---- observers ---- */
+
+/* The first step after this one that somebody looks at. */
+static long next_observed(const struct run *run)
+{
+    long next = LONG_MAX;
+    for (size_t w = 0; w < run->n_watches; w++) {
+        const long every = run->watches[w]->observer.every;
+        const long due = every == 1 ? run->step + 1 : (run->step / every + 1) * every;
+        next = due < next ? due : next;
+    }
+    return next;
 }
 
 /* Where most of the time of a small FMU's run would go: one call for the values, one for the observer. */
@@ -148,9 +85,15 @@ static inline bool observe_one(struct run *run, struct error *error)
         if (!run_watch_is_due(watch, run->step))
             continue;
         const struct watch_get *const got = watch->gets;
-        const bool read = watch->plain ? instance_hot_get_real(&run->plain->units[got->component].hot.calls,
-                                                               got->refs[0], got->n[0], watch->values, error)
-                                       : watch_read_all(watch, run->exchange, error);
+        bool read;
+        if (watch->plain) {
+            const struct instance_hot *const calls = &run->plain->units[got->component].hot.calls;
+            instance_hot_enter(calls);
+            read = instance_hot_get_real(calls, got->refs[0], got->n[0], watch->values, error);
+            crash_guard_leave();
+        } else {
+            read = watch_read_all(watch, run->exchange, error);
+        }
         watch->point.t = run->clock.now;
         watch->point.step = run->step;
         if (!read ||
@@ -164,40 +107,48 @@ static bool exchange_and_observe(struct run *run, struct error *error)
 {
     if (run->plain->n_orders == 0)
         return observe_one(run, error);
-    return run_observe_before(run, false, error) && follow_orders(run, error) && run_observe_after(run, false, error);
+    return run_observe_before(run, false, error) && follow_orders(run, run->clock.now, error) &&
+           run_observe_after(run, false, error);
+}
+
+/* ---- time ---- */
+
+static inline double tick(const struct clock *clock, long ticks)
+{
+    return clock->origin + (double)ticks * clock->step;
+}
+
+/* How many full steps end before the limit. */
+static long count_steps(const struct clock *clock, double limit)
+{
+    const double most = 1e15; /* ticks that a double counts one by one */
+    const double bound = limit - (1e-9 * clock->step + 8 * DBL_EPSILON * fabs(limit));
+    const double about = floor((bound - clock->origin) / clock->step);
+    if (!(about < most))
+        return about > 0 ? (long)most : 0;
+    long last = about > 0 ? (long)about : 0;
+    while (last > clock->ticks && !(tick(clock, last) < bound))
+        last--;
+    while (tick(clock, last + 1) < bound)
+        last++;
+    return last > clock->ticks ? last - clock->ticks : 0;
+}
+
+static inline bool is_interrupted(const struct run *run)
+{
+    return run->interrupt && *run->interrupt;
+}
+
+static inline void move_on(struct run *run, long steps, double t)
+{
+    run->clock.now = run->summary.time = t;
+    run->clock.ticks += steps;
+    run->step += steps;
+    run->summary.steps += steps;
+    run->summary.iterations += steps;
 }
 
 /* ---- steps ---- */
-
-/* The end of the next step, if it is a full one before the limit. */
-static inline bool next_end(const struct run *run, double limit, double *end)
-{
-    const struct clock *clock = &run->clock;
-    const double margin = 1e-9 * clock->step + 8 * DBL_EPSILON * fabs(limit);
-    *end = clock->origin + (double)(clock->ticks + 1) * clock->step;
-    return !run->ended && !(run->interrupt && *run->interrupt) && *end < limit - margin;
-}
-
-static void move_on(struct run *run, double end)
-{
-    run->clock.now = run->summary.time = end;
-    run->clock.ticks++;
-    run->step++;
-    run->summary.steps++;
-    run->summary.iterations++;
-}
-
-/* One component: set, stepped and read at one go. */
-static inline enum step_outcome go_once(struct run *run, struct plain_unit *unit, const double *from, double *to,
-                                        bool inputs_are_set, double *reached, struct error *error)
-{
-    if (!inputs_are_set && unit->set.n && !set(run, unit, &unit->set, from, error))
-        return STEP_FAILED;
-    const enum step_outcome outcome = component_hot_step(&unit->hot, run->clock.now, run->clock.step, reached, error);
-    if (outcome != STEP_DONE)
-        return outcome;
-    return !unit->get.n || get(unit, &unit->get, to, error) ? STEP_DONE : STEP_FAILED;
-}
 
 /* What did not come to its end, and whose it was. */
 struct stop {
@@ -206,78 +157,108 @@ struct stop {
     double end, reached;
 };
 
-/* Steps that nobody looks at, without feedthrough. In between, inputs are not yet set where a step ends; after the last one
+/* Each component from t to stop->end, and where asked for set before and read after it. */
+static inline bool step_units(struct run *run, double t, bool sets, const double *from, double *to, struct stop *stop,
+                              struct error *error)
+{
+    const double H = run->clock.step;
+    struct plain_unit *const units = run->plain->units, *const end = units + run->n_components;
+    for (struct plain_unit *unit = units; unit < end; unit++) {
+        instance_hot_enter(&unit->hot.calls);
+        enum step_outcome outcome = STEP_FAILED;
+        if (!(sets && unit->set.n > 0) || set(run, unit, &unit->set, unit->gather, from, t, error))
+            outcome = component_hot_step(&unit->hot, t, H, stop->end, &stop->reached, error);
+        if (outcome == STEP_DONE && to && unit->get.n > 0 && !get(unit, &unit->get, to, error))
+            outcome = STEP_FAILED;
+        if (__builtin_expect(outcome != STEP_DONE, 0)) {
+            stop->outcome = outcome;
+            stop->component = (size_t)(unit - units);
+            return false;
+        }
+    }
+    return true;
+}
+
+/* n steps that nobody looks at, without feedthrough. In between, inputs are not yet set where a step ends; after the last one
  * they are. */
-static struct stop take_steps_at_one_go(struct run *run, double limit, struct error *error)
+static void take_steps_at_one_go(struct run *run, long n, struct stop *stop, struct error *error)
 {
     struct exchange *const x = run->exchange;
-    struct plain_unit *const units = run->plain->units;
-    double *from = x->y, *to = run->plain->other;
-    bool inputs_are_set = true;
-    struct stop stop = {.outcome = STEP_DONE};
-    while (next_end(run, limit, &stop.end) && !run_is_observed(run, run->step + 1)) {
-        for (size_t c = 0; c < run->n_components && stop.outcome == STEP_DONE; c++) {
-            stop.component = c;
-            stop.outcome = go_once(run, &units[c], from, to, inputs_are_set, &stop.reached, error);
-        }
-        if (stop.outcome != STEP_DONE)
+    const struct clock clock = run->clock;
+    double *from = x->y, *to = run->plain->other, t = clock.now;
+    long k = 0;
+    while (k < n && !is_interrupted(run)) {
+        stop->end = tick(&clock, clock.ticks + k + 1);
+        const bool done =
+            k == 0 ? step_units(run, t, false, from, to, stop, error) : step_units(run, t, true, from, to, stop, error);
+        if (!done)
             break;
         double *const last = from;
         from = to;
         to = last;
-        inputs_are_set = false;
-        move_on(run, stop.end);
+        t = stop->end;
+        k++;
     }
+    move_on(run, k, t);
     if (from != x->y)
         memcpy(x->y, from, x->n_y * sizeof *from);
-    for (size_t c = 0; !inputs_are_set && stop.outcome == STEP_DONE && c < run->n_components; c++)
-        if (units[c].set.n && !set(run, &units[c], &units[c].set, x->y, error))
-            stop.outcome = STEP_FAILED;
-    return stop;
-}
-
-static inline struct stop step_all(struct run *run, double end, struct error *error)
-{
-    struct stop stop = {.outcome = STEP_DONE, .end = end};
     struct plain_unit *const units = run->plain->units;
-    for (size_t c = 0; c < run->n_components; c++) {
-        stop.component = c;
-        stop.outcome = component_hot_step(&units[c].hot, run->clock.now, run->clock.step, &stop.reached, error);
-        if (stop.outcome != STEP_DONE)
-            return stop;
+    for (size_t c = 0; k > 0 && stop->outcome == STEP_DONE && c < run->n_components; c++) {
+        instance_hot_enter(&units[c].hot.calls);
+        if (units[c].set.n > 0 && !set(run, &units[c], &units[c].set, units[c].gather, x->y, t, error))
+            stop->outcome = STEP_FAILED;
     }
-    move_on(run, end);
-    return stop;
+    crash_guard_leave();
 }
 
-/* Steps in the plan's order, those that somebody looks at among them, until there are some that can go at one go. */
-static struct stop take_steps_in_order(struct run *run, double limit, struct error *error)
+/* n steps that nobody looks at, in the plan's order. */
+static void take_steps_in_order(struct run *run, long n, struct stop *stop, struct error *error)
 {
-    double end;
-    struct stop stop = {.outcome = STEP_DONE};
-    const bool moves = run->plain->n_orders > 0;
-    while (stop.outcome == STEP_DONE && next_end(run, limit, &end)) {
-        const bool observed = run_is_observed(run, run->step + 1);
-        if (!observed && moves && run->plain->other)
+    const struct clock clock = run->clock;
+    double t = clock.now;
+    long k = 0;
+    while (k < n && !is_interrupted(run)) {
+        stop->end = tick(&clock, clock.ticks + k + 1);
+        if (!step_units(run, t, false, NULL, NULL, stop, error))
             break;
-        stop = step_all(run, end, error);
-        if (stop.outcome == STEP_DONE && !(observed ? exchange_and_observe(run, error) : follow_orders(run, error)))
-            stop.outcome = STEP_FAILED;
+        t = stop->end;
+        k++;
+        if (!follow_orders(run, t, error)) {
+            stop->outcome = STEP_FAILED;
+            break;
+        }
     }
-    return stop;
+    crash_guard_leave();
+    move_on(run, k, t);
+}
+
+static void take_observed_step(struct run *run, struct stop *stop, struct error *error)
+{
+    stop->end = tick(&run->clock, run->clock.ticks + 1);
+    const bool done = step_units(run, run->clock.now, false, NULL, NULL, stop, error);
+    crash_guard_leave();
+    if (!done)
+        return;
+    move_on(run, 1, stop->end);
+    if (!exchange_and_observe(run, error))
+        stop->outcome = STEP_FAILED;
 }
 
 bool run_take_plain_steps(struct run *run, double limit, struct error *error)
 {
     struct plain_unit *const units = run->plain->units;
     struct stop stop = {.outcome = STEP_DONE};
-    double end;
     for (size_t c = 0; c < run->n_components; c++)
         component_make_hot(run->components[c], &units[c].hot);
-    while (stop.outcome == STEP_DONE && next_end(run, limit, &end)) {
-        const bool unseen = !run_is_observed(run, run->step + 1);
-        stop = unseen && run->plain->other ? take_steps_at_one_go(run, limit, error)
-                                           : take_steps_in_order(run, limit, error);
+    const long last = run->step + count_steps(&run->clock, limit);
+    while (stop.outcome == STEP_DONE && run->step < last && !run->ended && !is_interrupted(run)) {
+        const long seen = next_observed(run), unseen = (seen <= last ? seen - 1 : last) - run->step;
+        if (unseen == 0)
+            take_observed_step(run, &stop, error);
+        else if (run->plain->other)
+            take_steps_at_one_go(run, unseen, &stop, error);
+        else
+            take_steps_in_order(run, unseen, &stop, error);
     }
     for (size_t c = 0; c < run->n_components; c++)
         component_cool(&units[c].hot, run->clock.now);

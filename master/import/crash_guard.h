@@ -9,8 +9,8 @@
 
 /* Who is called: stays in place while calls are under way. */
 struct crash_subject {
-    const char *name; /* in messages */
     double time;
+    const char *name;     /* in messages */
     const char *last_log; /* the FMU's last words; NULL or "": none */
     bool loading;         /* not yet a call: the binary cannot be loaded, the file is wrong */
 };

@@ -197,16 +197,21 @@ void instance_cool(const struct instance_hot *hot)
 
 bool instance_hot_not_ok(const struct instance_hot *hot, const char *function, fmi2Status status, struct error *error)
 {
+    crash_guard_leave();
     instance_cool(hot);
-    return instance_not_ok(hot->instance, function, status, error);
+    const bool goes_on = instance_not_ok(hot->instance, function, status, error);
+    instance_hot_enter(hot);
+    return goes_on;
 }
 
 fmi2Status instance_hot_step_not_ok(struct instance_hot *hot, fmi2Status status, double end, struct error *error)
 {
+    crash_guard_leave();
     instance_cool(hot);
     status = step_not_ok(hot->instance, status, end, error);
     atomic_store(&hot->instance->step_finished, NOT_FINISHED); /* also where it says that it is never pending */
     hot->subject.time = hot->instance->subject.time;
+    instance_hot_enter(hot);
     return status;
 }
 

@@ -27,36 +27,40 @@ bool instance_hot_not_ok(const struct instance_hot *hot, const char *function, f
 fmi2Status instance_hot_step_not_ok(struct instance_hot *hot, fmi2Status status, double end, struct error *error);
 enum { INSTANCE_STEP_NOT_FINISHED = -1 };
 
+/* Before one or more calls of an instance; crash_guard_leave() after the last one. In between there must be nothing but the
+ * caller's own few lines: whatever crashes there is blamed on the FMU. */
+static inline void instance_hot_enter(const struct instance_hot *hot)
+{
+    crash_guard_call.subject = &hot->subject;
+}
+
 static inline bool instance_hot_get_real(const struct instance_hot *hot, const unsigned *refs, size_t n, double *values,
                                          struct error *error)
 {
-    crash_guard_enter(&hot->subject, "fmi2GetReal");
+    crash_guard_call.function = "fmi2GetReal";
     const fmi2Status status = hot->get_real(hot->component, refs, n, values);
-    crash_guard_leave();
     return __builtin_expect(status == fmi2OK, 1) || instance_hot_not_ok(hot, "fmi2GetReal", status, error);
 }
 
 static inline bool instance_hot_set_real(const struct instance_hot *hot, const unsigned *refs, size_t n,
                                          const double *values, struct error *error)
 {
-    crash_guard_enter(&hot->subject, "fmi2SetReal");
+    crash_guard_call.function = "fmi2SetReal";
     const fmi2Status status = hot->set_real(hot->component, refs, n, values);
-    crash_guard_leave();
     return __builtin_expect(status == fmi2OK, 1) || instance_hot_not_ok(hot, "fmi2SetReal", status, error);
 }
 
-static inline fmi2Status instance_hot_do_step(struct instance_hot *hot, double t, double step, bool no_rollback_before,
-                                              struct error *error)
+/* From t, which the last step came to, to `end`, which is t + step but for rounding. */
+static inline fmi2Status instance_hot_do_step(struct instance_hot *hot, double t, double step, double end,
+                                              bool no_rollback_before, struct error *error)
 {
-    hot->subject.time = t;
     if (hot->step_finished)
         atomic_store_explicit(hot->step_finished, INSTANCE_STEP_NOT_FINISHED, memory_order_relaxed);
-    crash_guard_enter(&hot->subject, "fmi2DoStep");
+    crash_guard_call.function = "fmi2DoStep";
     const fmi2Status status = hot->do_step(hot->component, t, step, no_rollback_before);
-    crash_guard_leave();
     if (__builtin_expect(status != fmi2OK, 0))
-        return instance_hot_step_not_ok(hot, status, t + step, error);
-    hot->subject.time = t + step;
+        return instance_hot_step_not_ok(hot, status, end, error);
+    hot->subject.time = end;
     return fmi2OK;
 }
 
