@@ -47,6 +47,17 @@ struct shell_variable { /* how one number may be used */
 };
 
 struct shell {
+    /* First what steps, gets and sets touch, side by side: where a system has thousands of instances, they wait for memory. */
+    struct shell_live *live;
+    double *time, *u, *x; /* into live->numbers, like those below */
+    double *m, *q, *y;
+    void *constants;         /* made by the model from set_up_for */
+    struct solver_loop loop; /* of steps like the last one */
+    struct shell_variable *variables;
+    size_t n_numbers, first_input, n_inputs; /* of the layout */
+    bool (*outputs)(const void *constants, double t, const double *m, const double *x, const double *u, double *y,
+                    struct model_report *); /* the model's */
+
     struct shell_model model;
     const struct model_type *type;
     struct model_layout layout;
@@ -56,11 +67,7 @@ struct shell {
     bool logging;
     uint32_t log_categories; /* bits of enum shell_category */
 
-    struct shell_live *live;
-    double *p, *calculated, *u, *m, *x, *y, *w, *q, *dx, *time, *u1, *u2; /* into live->numbers */
-    struct shell_variable *variables;
-
-    void *constants; /* made by the model from set_up_for */
+    double *p, *calculated, *w, *dx, *u1, *u2;
     double *set_up_for;
     bool is_set_up;
     struct solver *solver;

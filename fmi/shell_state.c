@@ -20,6 +20,7 @@ bool shell_synchronize(struct shell *s)
                                            .step_size = s->p[SOLVER_STEP_SIZE],
                                            .rel_tol = experiment_decides ? s->live->tolerance : s->p[SOLVER_REL_TOL],
                                            .abs_tol = s->p[SOLVER_ABS_TOL]};
+    s->loop = (struct solver_loop){.run = NULL};
     return s->interface == fmi2ModelExchange || solver_prepare(s->solver, &s->settings, &s->report);
 }
 

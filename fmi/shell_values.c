@@ -90,35 +90,44 @@ SHELL_ASIDE static fmi2Status refresh_stale(struct shell *s, unsigned stale)
 }
 
 /* Brings all that is read up to date; the caller has checked the references. */
-static fmi2Status bring_up_to_date(struct shell *s, unsigned need)
+static inline fmi2Status bring_up_to_date(struct shell *s, unsigned need)
 {
     const unsigned stale = need & ~s->live->fresh;
     if (stale == 0)
         return fmi2OK;
-    if (stale == FRESH_OUTPUTS &&
-        s->type->over_reals.outputs(s->constants, *s->time, s->m, s->x, s->u, s->y, &s->report)) {
+    if (stale == FRESH_OUTPUTS && s->outputs(s->constants, *s->time, s->m, s->x, s->u, s->y, &s->report)) {
         s->live->fresh |= FRESH_OUTPUTS; /* what a master does all the time, without detours */
         return fmi2OK;
     }
     return refresh_stale(s, stale);
 }
 
+SHELL_ASIDE static fmi2Status refuse_get(struct shell *s, const fmi2ValueReference refs[], size_t n)
+{
+    size_t i = 0;
+    while (i + 1 < n && refs[i] < s->n_numbers && !(s->variables[refs[i]].need & NOT_REAL))
+        i++;
+    return wrong_reference(s, "fmi2GetReal", refs[i], "Real");
+}
+
 fmi2Status FMI2_FULL_NAME(GetReal)(fmi2Component c, const fmi2ValueReference refs[], size_t n, fmi2Real values[])
 {
     struct shell *s = c;
     SHELL_ENTER(s, CALL_GET);
-    const size_t size = s->layout.size;
     unsigned need = 0;
     for (size_t i = 0; i < n; i++) {
-        if (refs[i] >= size || s->variables[refs[i]].need & NOT_REAL)
-            return wrong_reference(s, "fmi2GetReal", refs[i], "Real");
+        if (refs[i] >= s->n_numbers)
+            return refuse_get(s, refs, n);
         need |= s->variables[refs[i]].need;
     }
+    if (need & NOT_REAL)
+        return refuse_get(s, refs, n);
     const fmi2Status status = bring_up_to_date(s, need);
     if (status != fmi2OK)
         return status;
+    const double *const numbers = s->live->numbers;
     for (size_t i = 0; i < n; i++)
-        values[i] = s->live->numbers[refs[i]];
+        values[i] = numbers[refs[i]];
     return fmi2OK;
 }
 
@@ -214,22 +223,36 @@ SHELL_ASIDE static fmi2Status set_number(struct shell *s, const char *function, 
     return fmi2OK;
 }
 
+SHELL_ASIDE static fmi2Status set_reals(struct shell *s, const fmi2ValueReference refs[], size_t n,
+                                        const fmi2Real values[])
+{
+    SHELL_ENTER(s, CALL_SET);
+    fmi2Status status = fmi2OK;
+    for (size_t i = 0; i < n && status == fmi2OK; i++)
+        status = set_number(s, "fmi2SetReal", MODEL_REAL, "Real", refs[i], values[i]);
+    return status;
+}
+
 fmi2Status FMI2_FULL_NAME(SetReal)(fmi2Component c, const fmi2ValueReference refs[], size_t n, const fmi2Real values[])
 {
     struct shell *s = c;
-    SHELL_ENTER(s, CALL_SET);
-    fmi2Status status = fmi2OK;
-    const bool only_values = s->live->mode == MODE_STEP_COMPLETE && !s->live->inputs_move;
-    for (size_t i = 0; i < n && status == fmi2OK; i++) {
-        if (only_values && refs[i] < s->layout.size && s->variables[refs[i]].role == MODEL_INPUT) {
-            s->live->numbers[refs[i]] = values[i]; /* the same here */
-            s->live->fresh = FRESH_INITIAL;
-            s->live->inputs_suspicious |= values[i] - values[i] != 0;
-        } else {
-            status = set_number(s, "fmi2SetReal", MODEL_REAL, "Real", refs[i], values[i]);
-        }
+    if (!s || s->live->mode != MODE_STEP_COMPLETE || s->live->inputs_move)
+        return set_reals(s, refs, n, values);
+    /* Between steps of Co-Simulation, inputs that do not move: the same in short. */
+    double *const u = s->u;
+    double finite = 0;
+    size_t i = 0;
+    for (; i < n; i++) {
+        const size_t input = refs[i] - s->first_input;
+        if (input >= s->n_inputs)
+            break;
+        u[input] = values[i];
+        finite += values[i] - values[i]; /* 0, or NaN for what is not finite */
     }
-    return status;
+    s->live->fresh = FRESH_INITIAL;
+    if (finite != 0)
+        s->live->inputs_suspicious = true;
+    return i == n ? fmi2OK : set_reals(s, refs + i, n - i, values + i);
 }
 
 fmi2Status FMI2_FULL_NAME(SetInteger)(fmi2Component c, const fmi2ValueReference refs[], size_t n,

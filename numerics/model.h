@@ -83,6 +83,9 @@ struct model_experiment {
  * assembled), at events also those that do (the side of a jump, the piece of a law in time). */
 enum model_moment { MODEL_STEP, MODEL_EVENT };
 
+typedef bool model_euler_loop(const void *constants, double t, double h, double n, const double *m, const double *u,
+                              double *x, double *q, double *reached, struct model_report *);
+
 struct model_type {
     const char *name; /* a C identifier */
     const char *description;
@@ -99,8 +102,7 @@ struct model_type {
     struct model_functions over_reals;
     struct model_complex_functions over_complex;
     /* n Euler steps at once with held inputs, where speed asks for it (euler_loop.h); NULL: solver 1 calls rates() itself. */
-    bool (*euler_loop)(const void *constants, double t, double h, double n, const double *m, const double *u, double *x,
-                       double *q, double *reached, struct model_report *);
+    model_euler_loop *euler_loop;
     /* All that follows may be NULL. */
 
     /* The next time after t at which a law in t has a kink or a jump; INFINITY where there is none. CVODE stops there and

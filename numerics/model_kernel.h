@@ -1,7 +1,7 @@
 /* Compiles a model's equations for doubles and for complex numbers. A model includes this behind its constants, with
  * KERNEL_FILE naming the file of its equations: functions KERNEL(initialize), KERNEL(rates), KERNEL(outputs) and
- * KERNEL(locals) over the type `scalar`. N_STATES, N_POSITIONS and N_QUADRATURES give
- * the fast loop of solver 1, where the model's memories stay as they are. MODEL_FUNCTIONS then fills the model_type. */
+ * KERNEL(locals) over the type `scalar`. N_STATES, N_POSITIONS and N_QUADRATURES give the fast loop of
+ * solver 1; a model whose memories follow the states defines MODEL_WITHOUT_LOOP. MODEL_FUNCTIONS then fills the model_type. */
 #define KERNEL(name) name##_real
 #define scalar       double
 #include KERNEL_FILE
@@ -18,7 +18,7 @@
     .over_reals = {initialize_real, rates_real, outputs_real, locals_real},                                            \
     .over_complex = {initialize_complex, rates_complex, outputs_complex, locals_complex}
 
-#ifdef N_STATES
+#ifndef MODEL_WITHOUT_LOOP
 #include "euler_loop.h"
 #define MODEL_FUNCTIONS MODEL_FUNCTIONS_IN_BOTH, .euler_loop = euler_loop
 #else

@@ -156,9 +156,11 @@ static bool fixed_steps(struct solver *s, const struct solver_settings *settings
     static solver_micro_step *const methods[] = {
         [SOLVER_EULER] = euler_step, [SOLVER_RUNGE_KUTTA] = runge_kutta_step, [SOLVER_TRAPEZOIDAL] = trapezoidal_step};
     solver_micro_step *const method = has_own_step(s, problem) ? own_micro_step : methods[settings->kind];
-    if (!s->type->fixed_steps_stop)
-        return micro_steps(s, method, problem, t, s->micro_step, s->n_micro_steps, x, q, reached, report);
     const double end = t + H;
+    if (!s->type->fixed_steps_stop) {
+        const double n = micro_step_count(H, settings->step_size);
+        return micro_steps(s, method, problem, t, H / n, n, x, q, reached, report);
+    }
     for (double from = t, stop; from < end; from = stop) {
         stop = solver_stretch(s, problem, from, end);
         const double n = micro_step_count(stop - from, settings->step_size);
@@ -190,17 +192,21 @@ static bool general_step(struct solver *s, const struct solver_settings *setting
     return stepped;
 }
 
+struct solver_loop solver_loop(const struct solver *s, const struct solver_settings *settings, double H)
+{
+    const struct model_type *type = s->type; /* the loop knows nothing of events and of following memories */
+    if (settings->kind != SOLVER_EULER || !type->euler_loop || type->fixed_steps_stop || type->accept ||
+        type->uses_own_step)
+        return (struct solver_loop){.run = NULL};
+    const double n = micro_step_count(H, settings->step_size);
+    return (struct solver_loop){.run = type->euler_loop, .H = H, .h = H / n, .n = n};
+}
+
 bool solver_step(struct solver *s, const struct solver_settings *settings, const struct solver_problem *problem,
                  double t, double H, double *x, double *q, double *reached, struct model_report *report)
 {
-    if (H != s->last_H || settings->step_size != s->last_step_size) { /* mostly all steps are alike */
-        s->last_H = H;
-        s->last_step_size = settings->step_size;
-        s->n_micro_steps = micro_step_count(H, settings->step_size);
-        s->micro_step = H / s->n_micro_steps;
-    }
-    if (settings->kind == SOLVER_EULER && s->type->euler_loop && !problem->inputs.moves)
-        return s->type->euler_loop(problem->constants, t, s->micro_step, s->n_micro_steps, problem->m,
-                                   problem->inputs.u0, x, q, reached, report);
+    const struct solver_loop loop = solver_loop(s, settings, H);
+    if (loop.run && !problem->inputs.moves)
+        return loop.run(problem->constants, t, loop.h, loop.n, problem->m, problem->inputs.u0, x, q, reached, report);
     return general_step(s, settings, problem, t, H, x, q, reached, report);
 }

@@ -71,4 +71,11 @@ bool solver_prepare(struct solver *solver, const struct solver_settings *setting
 bool solver_step(struct solver *solver, const struct solver_settings *settings, const struct solver_problem *problem,
                  double t, double H, double *x, double *q, double *reached, struct model_report *report);
 
+/* A step of H that is nothing but the model's own loop of Euler steps, inputs held: what the loop needs. */
+struct solver_loop {
+    model_euler_loop *run; /* NULL: solver_step() */
+    double H, h, n;
+};
+struct solver_loop solver_loop(const struct solver *solver, const struct solver_settings *settings, double H);
+
 #endif

@@ -21,8 +21,6 @@ struct solver {
     double *nominal; /* of the states */
     double complex *complex_room;
     struct cvode_solver *cvode; /* NULL until it is asked for */
-    double last_H, last_step_size, n_micro_steps,
-        micro_step; /* the last division of a step, kept because most are alike */
 };
 
 /* One micro step of size h from t. */

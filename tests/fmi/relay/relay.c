@@ -39,6 +39,7 @@ static bool setup(const struct model_type *type, const double *p, double *calcul
     return true;
 }
 
+#define MODEL_WITHOUT_LOOP
 #define KERNEL_FILE "relay_kernel.h"
 #include "model_kernel.h"
 
