@@ -99,7 +99,7 @@ bool friction_check(const struct friction *f, struct model_report *report)
 static bool is_sliding(const struct friction *f, double mode, double v)
 {
     const double w = fabs(v) / f->v_s;
-    return w >= 1.1 || (w >= 0.9 && mode != 0);
+    return w >= 1.01 || (w >= 0.99 && mode != 0);
 }
 
 double friction_mode(const struct friction *f, double v)

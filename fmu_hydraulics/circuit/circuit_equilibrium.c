@@ -1,0 +1,313 @@
+/* The equilibrium of a circuit under given forces. Unknown are the pressures that are not given
+ * and the spools that are to be found; nothing flows into their volumes, and the pistons hold the forces. There may be more
+ * equations than unknowns (a throttle says twice that nothing flows through it): Newton with the exact Jacobian solves as many
+ * as full pivoting finds independent, and the others must then hold too. */
+#include "circuit_equilibrium.h"
+
+#include <math.h>
+
+enum { MOST_ITERATIONS = 100, MOST_HALVINGS = 40 };
+
+static size_t count_unknowns(const struct circuit *c)
+{
+    size_t n = 0;
+    for (size_t i = 0; i < c->n_volumes; i++)
+        n += !c->volumes[i].start_given;
+    for (size_t k = 0; k < c->n_valves; k++)
+        n += c->valves[k].start_kind == SPOOL_FOUND;
+    return n;
+}
+
+static bool is_free(const struct circuit *c, int node)
+{
+    return (size_t)node < c->n_volumes && !c->volumes[node].start_given;
+}
+
+/* Whether a cylinder's force can be balanced at all: a chamber's pressure is unknown. */
+static bool holds_force(const struct circuit *c, size_t k)
+{
+    return is_free(c, c->cylinders[k].node_A) || is_free(c, c->cylinders[k].node_B);
+}
+
+size_t circuit_equilibrium_room(const struct circuit *c)
+{
+    const size_t n = count_unknowns(c), rows = c->n_volumes + c->n_cylinders;
+    const size_t arguments = circuit_inputs(c) + c->n_cylinders + circuit_memories(c) + circuit_states(c);
+    return arguments + circuit_states(c) + circuit_inputs(c) + c->n_volumes + rows + rows * n + 2 * rows + 2 * n;
+}
+
+struct equilibrium equilibrium_place(const struct circuit *c, const double complex *forces, double complex *room)
+{
+    struct equilibrium e = {.c = c, .forces = forces, .n_unknowns = count_unknowns(c), .scale = 1e5};
+    for (size_t i = 0; i < c->n_volumes; i++)
+        e.n_rows += !c->volumes[i].start_given;
+    for (size_t k = 0; k < c->n_cylinders; k++)
+        e.n_rows += holds_force(c, k);
+    e.x = room;
+    e.u = e.x + circuit_states(c);
+    e.inflow = e.u + circuit_inputs(c);
+    e.r = e.inflow + c->n_volumes;
+    e.J = (double *)(e.r + e.n_rows); /* a complex number has room for a double, and for an index */
+    e.row_scale = e.J + e.n_rows * e.n_unknowns;
+    e.rhs = e.row_scale + e.n_rows;
+    e.step = e.rhs + e.n_rows;
+    e.columns = (size_t *)(void *)(e.step + e.n_unknowns);
+    return e;
+}
+
+/* What is to be found: a pressure or a spool's position. */
+struct unknown {
+    double complex *value;
+    double scale;
+    double low, high;                  /* limits */
+    const struct circuit_valve *valve; /* NULL: the pressure of `volume` */
+    const struct circuit_volume *volume;
+};
+
+static struct unknown spool_unknown(const struct equilibrium *e, size_t k)
+{
+    const struct circuit_valve *valve = &e->c->valves[k];
+    const bool limited = valve->lower < valve->upper;
+    return (struct unknown){
+        .value = valve->has_state ? &e->x[circuit_spool_state(e->c, k)] : &e->u[circuit_command_input(e->c, k)],
+        .scale = limited ? valve->upper - valve->lower : fmax(1, fabs(valve->start)),
+        .low = limited ? valve->lower : -INFINITY,
+        .high = limited ? valve->upper : INFINITY,
+        .valve = valve,
+    };
+}
+
+/* The j-th one: pressures first. */
+static struct unknown unknown(const struct equilibrium *e, size_t j)
+{
+    const struct circuit *c = e->c;
+    for (size_t i = 0; i < c->n_volumes; i++)
+        if (!c->volumes[i].start_given && j-- == 0)
+            return (struct unknown){&e->x[i], e->scale, c->fluid.p_lowest, c->fluid.p_highest, NULL, &c->volumes[i]};
+    size_t k = 0;
+    while (c->valves[k].start_kind != SPOOL_FOUND || j-- > 0)
+        k++;
+    return spool_unknown(e, k);
+}
+
+static void residuals(const struct equilibrium *e)
+{
+    const struct circuit *c = e->c;
+    double complex *r = e->r;
+    circuit_balance_complex(c, e->x, e->u, e->inflow);
+    for (size_t i = 0; i < c->n_volumes; i++)
+        if (!c->volumes[i].start_given)
+            *r++ = e->inflow[i];
+    for (size_t k = 0; k < c->n_cylinders; k++)
+        if (holds_force(c, k)) {
+            const struct circuit_cylinder *cylinder = &c->cylinders[k];
+            *r++ = cylinder->piston.area_A * circuit_node_pressure_complex(c, cylinder->node_A, e->x, e->u) -
+                   cylinder->piston.area_B * circuit_node_pressure_complex(c, cylinder->node_B, e->x, e->u) -
+                   (e->with_changes ? e->forces[k] : creal(e->forces[k]));
+        }
+}
+
+/* The Jacobian by the complex step, its columns in units of the unknowns' scales, its rows in units of their largest element. */
+static void linearize(const struct equilibrium *e)
+{
+    for (size_t j = 0; j < e->n_unknowns; j++) {
+        const struct unknown y = unknown(e, j);
+        const double complex saved = *y.value;
+        *y.value = creal(saved) + 1e-100 * y.scale * I;
+        residuals(e);
+        *y.value = saved;
+        for (size_t i = 0; i < e->n_rows; i++)
+            e->J[i * e->n_unknowns + j] = cimag(e->r[i]) / 1e-100;
+    }
+    for (size_t i = 0; i < e->n_rows; i++) {
+        double largest = 0;
+        for (size_t j = 0; j < e->n_unknowns; j++)
+            largest = fmax(largest, fabs(e->J[i * e->n_unknowns + j]));
+        e->row_scale[i] = largest > 0 ? largest : 1;
+        for (size_t j = 0; j < e->n_unknowns; j++)
+            e->J[i * e->n_unknowns + j] /= e->row_scale[i];
+    }
+}
+
+static void exchange(double *a, double *b)
+{
+    const double kept = *a;
+    *a = *b;
+    *b = kept;
+}
+
+/* Solves J step = rhs by elimination with full pivoting; J and rhs are used up. The rank that it finds. */
+static size_t solve(const struct equilibrium *e)
+{
+    const size_t n = e->n_unknowns, rows = e->n_rows;
+    size_t rank = 0;
+    for (size_t j = 0; j < n; j++)
+        e->columns[j] = j;
+    for (; rank < n && rank < rows; rank++) {
+        size_t p = rank, q = rank;
+        for (size_t i = rank; i < rows; i++)
+            for (size_t j = rank; j < n; j++)
+                if (fabs(e->J[i * n + j]) > fabs(e->J[p * n + q]))
+                    p = i, q = j;
+        if (!(fabs(e->J[p * n + q]) > 1e-10))
+            break;
+        for (size_t j = 0; j < n && p != rank; j++)
+            exchange(&e->J[p * n + j], &e->J[rank * n + j]);
+        if (p != rank)
+            exchange(&e->rhs[p], &e->rhs[rank]);
+        for (size_t i = 0; i < rows && q != rank; i++)
+            exchange(&e->J[i * n + q], &e->J[i * n + rank]);
+        const size_t kept = e->columns[q];
+        e->columns[q] = e->columns[rank];
+        e->columns[rank] = kept;
+        for (size_t i = rank + 1; i < rows; i++) {
+            const double factor = e->J[i * n + rank] / e->J[rank * n + rank];
+            for (size_t j = rank; j < n; j++)
+                e->J[i * n + j] -= factor * e->J[rank * n + j];
+            e->rhs[i] -= factor * e->rhs[rank];
+        }
+    }
+    for (size_t j = 0; j < n; j++)
+        e->step[j] = 0;
+    for (size_t i = rank; i-- > 0;) {
+        double value = e->rhs[i];
+        for (size_t j = i + 1; j < rank; j++)
+            value -= e->J[i * n + j] * e->step[e->columns[j]];
+        e->step[e->columns[i]] = value / e->J[i * n + i];
+    }
+    return rank;
+}
+
+static bool report_undetermined(const struct equilibrium *e, size_t rank, struct model_report *report)
+{
+    const struct unknown y = unknown(e, e->columns[rank]);
+    if (y.valve)
+        return model_fail(report, "valves.%s: the equilibrium does not determine the spool's start", y.valve->name);
+    return model_fail(report,
+                      "volumes.%s: the equilibrium does not determine its pressure (it is trapped): give it a "
+                      "start_pressure with \"start\": \"given\"",
+                      y.volume->name);
+}
+
+/* How much of the step keeps every unknown inside its limits: at most nine tenths of the way to one. */
+static double allowed_part(const struct equilibrium *e)
+{
+    double part = 1;
+    for (size_t j = 0; j < e->n_unknowns; j++) {
+        const struct unknown y = unknown(e, j);
+        const double at = creal(*y.value), d = e->step[j] * y.scale;
+        const double room = d > 0 ? (y.high - at) / d : d < 0 ? (y.low - at) / d : INFINITY;
+        part = fmin(part, 0.9 * room);
+    }
+    return part;
+}
+
+static void move(const struct equilibrium *e, double part)
+{
+    for (size_t j = 0; j < e->n_unknowns; j++) {
+        const struct unknown y = unknown(e, j);
+        *y.value += part * e->step[j] * y.scale;
+    }
+}
+
+static double merit(const struct equilibrium *e)
+{
+    double sum = 0;
+    for (size_t i = 0; i < e->n_rows; i++) {
+        const double r = creal(e->r[i]) / e->row_scale[i];
+        sum += r * r;
+    }
+    return sum;
+}
+
+static double step_size(const struct equilibrium *e)
+{
+    double size = 0;
+    for (size_t j = 0; j < e->n_unknowns; j++)
+        size = fmax(size, fabs(e->step[j]));
+    return size;
+}
+
+/* Whether an equation holds, in units of the unknowns' scales. */
+static bool row_holds(const struct equilibrium *e, size_t row)
+{
+    return fabs(creal(e->r[row])) <= 1e-8 * e->row_scale[row];
+}
+
+/* The equations that pivoting left out hold too. */
+static bool all_hold(const struct equilibrium *e, struct model_report *report)
+{
+    residuals(e);
+    size_t row = 0;
+    for (size_t i = 0; i < e->c->n_volumes; i++)
+        if (!e->c->volumes[i].start_given) {
+            if (!row_holds(e, row))
+                return model_fail(report, "volumes.%s: there is no equilibrium: %.6g m3/s flow into it at rest",
+                                  e->c->volumes[i].name, creal(e->r[row]));
+            row++;
+        }
+    for (size_t k = 0; k < e->c->n_cylinders; k++)
+        if (holds_force(e->c, k)) {
+            if (!row_holds(e, row))
+                return model_fail(report, "cylinders.%s: no pressures of the circuit hold %.6g N: %.6g N are left over",
+                                  e->c->cylinders[k].name, creal(e->forces[k]), creal(e->r[row]));
+            row++;
+        }
+    return true;
+}
+
+static void load_rhs(const struct equilibrium *e)
+{
+    for (size_t i = 0; i < e->n_rows; i++)
+        e->rhs[i] = -creal(e->r[i]) / e->row_scale[i];
+}
+
+bool equilibrium_find(const struct equilibrium *e, struct model_report *report)
+{
+    double last = INFINITY;
+    for (int iteration = 0; iteration < MOST_ITERATIONS; iteration++) {
+        linearize(e);
+        residuals(e);
+        load_rhs(e);
+        const double before = merit(e);
+        const size_t rank = solve(e);
+        if (rank < e->n_unknowns)
+            return report_undetermined(e, rank, report);
+        const double size = step_size(e);
+        double part = allowed_part(e);
+        move(e, part);
+        residuals(e);
+        for (int k = 0; k < MOST_HALVINGS && size > 1e-9 && !(merit(e) < before); k++) {
+            part /= 2;
+            move(e, -part);
+            residuals(e);
+        }
+        if (last < 1e-14 || size == 0 || (last < 1e-9 && size >= last))
+            return all_hold(e, report);
+        last = part < 1 ? INFINITY : size;
+    }
+    return all_hold(e, report) &&
+           model_fail(report, "the circuit's equilibrium was not found in %d iterations", MOST_ITERATIONS);
+}
+
+void equilibrium_follow(struct equilibrium *e, const double complex *u, const double complex *x)
+{
+    const struct circuit *c = e->c;
+    linearize(e);
+    e->with_changes = true;
+    for (size_t i = 0; i < circuit_inputs(c); i++)
+        e->u[i] += cimag(u[i]) * I;
+    for (size_t i = c->n_volumes; i < circuit_states(c); i++)
+        e->x[i] += cimag(x[i]) * I;
+    for (size_t k = 0; k < c->n_valves; k++) /* a command that stands for an unknown */
+        if (c->valves[k].start_kind == SPOOL_FOUND && !c->valves[k].has_state)
+            e->u[circuit_command_input(c, k)] = creal(e->u[circuit_command_input(c, k)]);
+    residuals(e);
+    for (size_t i = 0; i < e->n_rows; i++)
+        e->rhs[i] = -cimag(e->r[i]) / 1e-100 / e->row_scale[i];
+    solve(e);
+    for (size_t j = 0; j < e->n_unknowns; j++) {
+        const struct unknown y = unknown(e, j);
+        *y.value = creal(*y.value) + 1e-100 * y.scale * e->step[j] * I;
+    }
+}
