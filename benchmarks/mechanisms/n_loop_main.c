@@ -66,7 +66,8 @@ int main(int argc, char **argv)
     }
     fprintf(f,
             "{\n  \"comment\": \"N-loop four-bar linkage, N = %d; it starts in its equilibrium\",\n"
-            "  \"name\": \"NLoop%d\",\n  \"description\": \"Four-bar linkage of %d loops with springs\",\n"
+            "  \"type\": \"mechanism\",\n  \"name\": \"NLoop%d\",\n  \"description\": \"Four-bar linkage of %d loops "
+            "with springs\",\n"
             "  \"constants\": {\"m\": 1, \"l\": 1, \"k\": 25, \"l_0\": \"sqrt(2)\", \"c\": 0, \"phi\": 2.2},\n"
             "  \"gravity\": [0, -9.81, 0],\n  \"start\": \"equilibrium\",\n  \"bodies\": {\n",
             n, n, n);
