@@ -41,6 +41,8 @@ void notation_close(struct notation *notation); /* accepts NULL */
 /* The top-level member "type" of a document ("mechanism", "circuit", ...), before its grammar is known. */
 bool notation_type(const char *text, size_t length, const char *file, char type[32], struct notation_error *error);
 
+bool notation_is_identifier(const char *name); /* letters, digits and _, beginning with no digit */
+
 /* Memory that lives as long as the document, zeroed; NULL where there is none left. */
 void *notation_keep(struct notation *notation, size_t size);
 char *notation_keep_text(struct notation *notation, const char *format, ...) __attribute__((format(printf, 2, 3)));

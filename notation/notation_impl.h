@@ -90,7 +90,6 @@ const char *nearest_hint(char room[static 160], const char *wrong, const char *(
 bool reader_members(struct node *object, const struct grammar_member *members, struct notation_error *error);
 bool reader_texts(struct node *node, struct notation_error *error);
 bool row_is_allowed(const struct grammar_member *row, const char *type); /* where "type" is that word */
-bool is_identifier(const char *name);
 
 /* ---- defaults.c ---- */
 struct node *default_make(struct node *parent, const struct grammar_member *row);

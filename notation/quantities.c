@@ -189,7 +189,7 @@ bool quantities_constants(struct notation *n, struct node *constants, struct not
         struct node *node = constants->items[i];
         if (strcmp(node->key, "comment") == 0)
             continue;
-        if (!is_identifier(node->key))
+        if (!notation_is_identifier(node->key))
             return node_fail(node, error, "a name of letters, digits and _ expected, beginning with a letter");
         if (expression_is_reserved(node->key))
             return node_fail(node, error, "the name \"%s\" is taken in expressions; choose another one", node->key);

@@ -5,7 +5,7 @@
 #include <math.h>
 #include <string.h>
 
-bool is_identifier(const char *name)
+bool notation_is_identifier(const char *name)
 {
     if (!isalpha((unsigned char)*name) && *name != '_')
         return false;
@@ -145,7 +145,7 @@ static bool read_entries(struct node *node, const struct grammar_member *row, st
     if (node->type != (is_map ? NODE_OBJECT : NODE_LIST))
         return node_fail(node, error, is_map ? "objects by name expected" : "a list of objects expected");
     for (size_t i = 0; i < node->count; i++) {
-        if (is_map && !is_identifier(node->items[i]->key))
+        if (is_map && !notation_is_identifier(node->items[i]->key))
             return node_fail(node->items[i], error,
                              "a name of letters, digits and _ expected, beginning with a letter");
         if (is_map && row->or_word && strcmp(node->items[i]->key, row->or_word) == 0)
