@@ -160,7 +160,8 @@ size_t mechanism_size(const struct mechanism *m);
 struct mechanism *mechanism_copy(const struct mechanism *m, void *memory);
 
 size_t joint_coordinates(enum joint_kind kind);
-size_t mechanism_coordinates(const struct mechanism *m); /* n */
+size_t mechanism_coordinates(const struct mechanism *m);                   /* n */
+size_t mechanism_first_coordinate(const struct mechanism *m, size_t body); /* of its joint */
 struct mechanism_coordinate *mechanism_coordinate(const struct mechanism *m, size_t i);
 /* "shoulder", or "trunk.x" ... "trunk.angle3" where a joint has several; returns `text`. */
 const char *mechanism_coordinate_name(const struct mechanism *m, size_t i, char *text, size_t size);

@@ -1,0 +1,200 @@
+/* What others want to know of a placement: lengths, places, energies, static forces. */
+
+const scalar *KERNEL(engine_positions)(const struct engine *e)
+{
+    return e->KERNEL_WORK->z;
+}
+
+const scalar *KERNEL(engine_velocities)(const struct engine *e)
+{
+    return e->KERNEL_WORK->w;
+}
+
+void KERNEL(engine_actuator)(const struct engine *e, size_t k, const scalar *u, scalar *s, scalar *ds, scalar *force)
+{
+    const struct mechanism_actuator *a = &e->mechanism->actuators[k];
+    if (a->kind == ACTUATOR_COORDINATE) {
+        *s = e->KERNEL_WORK->z[e->actuator_coordinates[k]] + a->offset;
+        *ds = e->KERNEL_WORK->w[e->actuator_coordinates[k]];
+    } else {
+        const struct KERNEL(line) line = KERNEL(line_between)(e->KERNEL_WORK->frames, &e->actuators[2 * k]);
+        *s = line.length;
+        *ds = line.rate;
+    }
+    if (force)
+        *force = KERNEL(actuator_force)(a, u + mechanism_actuator_input(e->mechanism, k), *ds);
+}
+
+void KERNEL(engine_place_of)(const struct engine *e, struct mechanism_point point, scalar position[3],
+                             scalar velocity[3])
+{
+    const struct link_point p = engine_point(e, point);
+    const struct KERNEL(point) at = KERNEL(point_at)(e->KERNEL_WORK->frames, &p);
+    for (int k = 0; k < 3; k++)
+        position[k] = at.r[k];
+    if (velocity)
+        KERNEL(point_velocity)(&e->KERNEL_WORK->frames[p.slot], at.arm, velocity);
+}
+
+void KERNEL(engine_frame_of)(const struct engine *e, int body, scalar rotation[9])
+{
+    static const double unit[9] = {1, 0, 0, 0, 1, 0, 0, 0, 1};
+    const struct KERNEL(frame) *f = &e->KERNEL_WORK->frames[body < 0 ? 0 : e->bodies[body].slot];
+    const double *C = body < 0 ? unit : e->bodies[body].C;
+    for (int column = 0; column < 3; column++) {
+        scalar axis[3];
+        KERNEL(to_ground)(f->R, C + 3 * column, axis);
+        for (int row = 0; row < 3; row++)
+            rotation[3 * row + column] = axis[row];
+    }
+}
+
+scalar KERNEL(engine_kinetic_energy)(const struct engine *e)
+{
+    scalar energy = 0;
+    KERNEL(inertias_turn)(e);
+    for (size_t i = 0; i < e->n; i++) {
+        const struct KERNEL(frame) *f = &e->KERNEL_WORK->frames[i + 1];
+        scalar momentum[3], carried[3];
+        KERNEL(symmetric_times)(f->J, f->w, momentum);
+        KERNEL(cross)(f->w, f->h, carried);
+        energy += KERNEL(dot)(f->w, momentum) / 2 + KERNEL(dot)(f->v, carried) +
+                  e->links[i].mass / 2 * KERNEL(dot)(f->v, f->v);
+    }
+    return energy;
+}
+
+scalar KERNEL(engine_potential_energy)(const struct engine *e)
+{
+    const struct mechanism *m = e->mechanism;
+    scalar energy = 0;
+    for (size_t i = 0; i < e->n; i++) {
+        const struct KERNEL(frame) *f = &e->KERNEL_WORK->frames[i + 1];
+        scalar h[3];
+        KERNEL(to_ground)(f->R, e->links[i].h, h);
+        for (int k = 0; k < 3; k++)
+            energy -= m->gravity[k] * (h[k] + e->links[i].mass * f->r[k]);
+    }
+    for (size_t k = 0; k < m->n_springs; k++) {
+        const struct KERNEL(line) line = KERNEL(line_between)(e->KERNEL_WORK->frames, &e->springs[2 * k]);
+        const scalar stretch = line.length - m->springs[k].free_length;
+        energy += m->springs[k].stiffness / 2 * stretch * stretch;
+    }
+    for (size_t k = 0; k < m->n_joint_springs; k++) {
+        const scalar turn = e->KERNEL_WORK->z[e->spring_coordinates[k]] - m->joint_springs[k].rest;
+        energy += m->joint_springs[k].stiffness / 2 * turn * turn;
+    }
+    return energy;
+}
+
+scalar KERNEL(engine_residual)(const struct engine *e)
+{
+    scalar largest = 0;
+    for (size_t i = 0; i < e->n_holonomic_rows; i++) {
+        const struct KERNEL(row_place) at = KERNEL(row_placed)(e->KERNEL_WORK->frames, &e->rows[i]);
+        const scalar residual = KERNEL(row_residual)(&e->rows[i], &at);
+        if (fabs((double)residual) > (double)largest)
+            largest = (double)residual < 0 ? -residual : residual;
+    }
+    return largest;
+}
+
+/* Generalized forces of a unit force of actuator k, in full coordinates. */
+static void KERNEL(actuator_direction)(const struct engine *e, size_t k, scalar *forces)
+{
+    for (size_t i = 0; i < e->n; i++)
+        forces[i] = 0;
+    if (e->mechanism->actuators[k].kind == ACTUATOR_COORDINATE) {
+        forces[e->actuator_coordinates[k]] = 1;
+        return;
+    }
+    const struct link_point *ends = &e->actuators[2 * k];
+    const struct KERNEL(line) line = KERNEL(line_between)(e->KERNEL_WORK->frames, ends);
+    struct KERNEL(wrench) on_a, on_b;
+    for (int i = 0; i < 3; i++) {
+        on_b.f[i] = line.e[i];
+        on_a.f[i] = -line.e[i];
+    }
+    KERNEL(cross)(line.a.arm, on_a.f, on_a.n);
+    KERNEL(cross)(line.b.arm, on_b.f, on_b.n);
+    KERNEL(wrench_spread)(e, ends[0].slot, 0, on_a, forces);
+    KERNEL(wrench_spread)(e, ends[1].slot, 0, on_b, forces);
+}
+
+static bool KERNEL(static_system_solve)(const struct engine *e, size_t n, scalar *a, scalar *b,
+                                        struct model_report *report)
+{
+    return KERNEL(factor)(n, a, e->KERNEL_WORK->static_pivots) == n
+               ? (KERNEL(solve)(n, a, e->KERNEL_WORK->static_pivots, b), true)
+               : model_fail(report,
+                            "no actuator forces hold the mechanism here: an actuator is at a dead point, or two "
+                            "of them do the same");
+}
+
+/* With A = R^T J^T, a column per actuator, and b = R^T Q at rest: A f = -b. Where there are fewer actuators than degrees of
+ * freedom, in the sense of least acceleration, A^T (R^T M R)^-1 (A f + b) = 0, eq. 15 of the manipulator's document; where
+ * there are more, the smallest forces, f = -A^T (A A^T)^-1 b. */
+static bool KERNEL(static_forces_at_rest)(const struct engine *e, const scalar *u, scalar *forces,
+                                          struct model_report *report)
+{
+    struct KERNEL(workspace) *w = e->KERNEL_WORK;
+    const size_t n = e->n, n_f = e->n_independent, n_a = e->mechanism->n_actuators;
+    const size_t first_load = mechanism_load_input(e->mechanism, 0);
+    for (size_t i = 0; i < mechanism_inputs(e->mechanism); i++)
+        w->loads[i] = i < first_load || !u ? 0 : u[i];
+    if (!KERNEL(dynamics)(e, w->loads, report))
+        return false;
+    scalar *A = w->statics, *X
+    = A + n_f * n_a, *S = X
+    +n_f *n_a; /* A and X by columns */
+    for (size_t k = 0; k < n_a; k++) {
+        KERNEL(actuator_direction)(e, k, w->g);
+        for (size_t i = 0; i < n_f; i++) {
+            A[k * n_f + i] = 0;
+            if (e->n_dependent == 0)
+                A[k * n_f + i] = w->g[i];
+            for (size_t j = 0; e->n_dependent > 0 && j < n; j++)
+                A[k * n_f + i] += w->R[j * n_f + i] * w->g[j];
+            X
+            [k * n_f + i] = A[k * n_f + i];
+        }
+        KERNEL(solve_positive)(n_f, w->reduced, X + k * n_f);
+    }
+    if (n_a > n_f) {
+        for (size_t i = 0; i < n_f; i++)
+            for (size_t j = 0; j < n_f; j++) {
+                S[i * n_f + j] = 0;
+                for (size_t k = 0; k < n_a; k++)
+                    S[i * n_f + j] += A[k * n_f + i] * A[k * n_f + j];
+            }
+        if (!KERNEL(static_system_solve)(e, n_f, S, w->rhs, report))
+            return false;
+        for (size_t k = 0; k < n_a; k++)
+            forces[k] = -KERNEL(dot_long)(n_f, A + k * n_f, w->rhs);
+        return true;
+    }
+    for (size_t k = 0; k < n_a; k++) {
+        for (size_t j = 0; j < n_a; j++)
+            S[k * n_a + j] = KERNEL(dot_long)(n_f, A + k * n_f, X + j * n_f);
+        forces[k] = -KERNEL(dot_long)(n_f, X + k * n_f, w->rhs);
+    }
+    return KERNEL(static_system_solve)(e, n_a, S, forces, report);
+}
+
+bool KERNEL(engine_static_forces)(const struct engine *e, const scalar *u, scalar *forces, struct model_report *report)
+{
+    struct KERNEL(workspace) *w = e->KERNEL_WORK;
+    const size_t n = e->n;
+    if (e->mechanism->n_actuators == 0)
+        return true;
+    for (size_t i = 0; i < n; i++) {
+        w->saved[i] = w->w[i];
+        w->w[i] = 0;
+    }
+    KERNEL(engine_move_velocities)(e, w->w);
+    const bool found = KERNEL(static_forces_at_rest)(e, u, forces, report);
+    for (size_t i = 0; i < n; i++)
+        w->w[i] = w->saved[i];
+    KERNEL(engine_move_velocities)(e, w->w);
+    return found;
+}

@@ -1,0 +1,90 @@
+/* The engine over doubles. */
+#include "engine_impl.h"
+
+#include <math.h>
+#include <tgmath.h>
+
+#define KERNEL(name) name##_real
+#define KERNEL_WORK  over_reals
+#define scalar       double
+
+static inline void turn_real(double angle, double *c, double *s)
+{
+    *c = cos(angle);
+    *s = sin(angle);
+}
+
+#include "engine_algebra_kernel.h"
+#include "engine_motion_kernel.h"
+#include "engine_rows_kernel.h"
+#include "engine_forces_kernel.h"
+#include "engine_reduced_kernel.h"
+#include "engine_output_kernel.h"
+
+/* Newton's method for the dependent positions, as long as it contracts: that keeps it on the branch of its guess. */
+static bool positions_close(const struct engine *e, struct model_report *report)
+{
+    enum { MOST_STEPS = 30 };
+    double last = INFINITY;
+    for (int k = 0; k < MOST_STEPS; k++) {
+        double size;
+        if (!position_step_real(e, &size, report))
+            return false;
+        if (size <= 1e-9) /* quadratic: what is left is below rounding */
+            return true;
+        if (!(size < (k == 0 ? 1 : last / 2)))
+            break;
+        last = size;
+    }
+    return false;
+}
+
+/* The kept row that is violated most where z is. */
+static bool closing_fails(const struct engine *e, struct model_report *report)
+{
+    struct workspace_real *w = e->over_reals;
+    engine_move_positions_real(e, w->z);
+    if (!engine_rows_real(e, e->kept, e->m, w->phi, NULL, report))
+        return false;
+    size_t worst = 0;
+    for (size_t i = 1; i < e->m; i++)
+        if (fabs(w->phi[i]) > fabs(w->phi[worst]))
+            worst = i;
+    return model_fail(report,
+                      "the loop at joint '%s' cannot be closed (residual %.3g, rank %zu expected): the mechanism "
+                      "is stretched out or jams",
+                      e->rows[e->kept[worst]].name, w->phi[worst], e->m);
+}
+
+/* From the accepted configuration m to the positions in x: at once where that is near, else in as many pieces as it takes. */
+bool engine_follow_positions_real(const struct engine *e, const double *m, const double *x, struct model_report *report)
+{
+    struct workspace_real *w = e->over_reals;
+    const size_t n_f = e->n_independent;
+    double done = 0, step = 1;
+    for (size_t i = 0; i < e->m; i++)
+        w->z[e->dependent[i]] = w->guess[i] = m[e->dependent[i]];
+    while (done < 1) {
+        const double share = done + step;
+        for (size_t i = 0; i < n_f + e->l; i++) {
+            const size_t coordinate = i < n_f ? e->independent[i] : e->dependent[e->m + i - n_f];
+            const double target = i < n_f ? x[i] : x[n_f + i];
+            w->z[coordinate] = share < 1 ? m[coordinate] + share * (target - m[coordinate]) : target;
+        }
+        if (e->m == 0)
+            return true;
+        if (positions_close(e, report)) {
+            done = share;
+            for (size_t i = 0; i < e->m; i++)
+                w->guess[i] = w->z[e->dependent[i]];
+            step = fmin(2 * step, 1 - done);
+        } else {
+            step /= 2;
+            if (step < 1.0 / 1024)
+                return closing_fails(e, report);
+            for (size_t i = 0; i < e->m; i++)
+                w->z[e->dependent[i]] = w->guess[i];
+        }
+    }
+    return true;
+}

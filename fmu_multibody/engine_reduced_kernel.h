@@ -1,0 +1,193 @@
+/* The reduced equations: coordinate partitioning. Dependent positions follow from Phi = 0, dependent velocities from
+ * D dz/dt = 0, and (R^T M R) z_i'' = R^T (Q - M g), eqs. 2.26 to 2.29 of the dissertation, with nonholonomic rows in D. */
+
+static bool KERNEL(partition_fails)(const struct engine *e, size_t column, struct model_report *report)
+{
+    char name[120];
+    return model_fail(report,
+                      "the states do not determine the mechanism here: joint '%s' cannot follow the independent "
+                      "coordinates (rank %zu of %zu rows); choose others as independent",
+                      mechanism_coordinate_name(e->mechanism, e->dependent[column], name, sizeof name), column,
+                      e->n_dependent);
+}
+
+/* Factors the columns of the first `count` dependent coordinates in the first `count` kept rows of D. */
+static bool KERNEL(dependent_factor)(const struct engine *e, size_t count, struct model_report *report)
+{
+    struct KERNEL(workspace) *w = e->KERNEL_WORK;
+    for (size_t i = 0; i < count; i++)
+        for (size_t j = 0; j < count; j++)
+            w->factors[i * count + j] = w->D[i * e->n + e->dependent[j]];
+    const size_t singular = KERNEL(factor)(count, w->factors, w->pivots);
+    return singular == count || KERNEL(partition_fails)(e, singular, report);
+}
+
+/* One Newton step of the dependent positions from where z is; *size is its largest component. */
+static bool KERNEL(position_step)(const struct engine *e, double *size, struct model_report *report)
+{
+    struct KERNEL(workspace) *w = e->KERNEL_WORK;
+    KERNEL(engine_move_positions)(e, w->z);
+    if (!KERNEL(engine_rows)(e, e->kept, e->m, w->phi, w->D, report) || !KERNEL(dependent_factor)(e, e->m, report))
+        return false;
+    KERNEL(solve)(e->m, w->factors, w->pivots, w->phi);
+    *size = 0;
+    for (size_t i = 0; i < e->m; i++) {
+        w->z[e->dependent[i]] -= w->phi[i];
+        if (!(fabs((double)w->phi[i]) <= *size))
+            *size = fabs((double)w->phi[i]);
+    }
+    return true;
+}
+
+/* Dependent velocities, with D and its factors at the final positions. */
+static bool KERNEL(velocities_follow)(const struct engine *e, struct model_report *report)
+{
+    struct KERNEL(workspace) *w = e->KERNEL_WORK;
+    const size_t n_d = e->n_dependent;
+    if (n_d > 0) {
+        if (!KERNEL(engine_rows)(e, e->kept, n_d, NULL, w->D, report) || !KERNEL(dependent_factor)(e, n_d, report))
+            return false;
+        for (size_t i = 0; i < n_d; i++) {
+            w->column[i] = 0;
+            for (size_t j = 0; j < e->n_independent; j++)
+                w->column[i] -= w->D[i * e->n + e->independent[j]] * w->w[e->independent[j]];
+        }
+        KERNEL(solve)(n_d, w->factors, w->pivots, w->column);
+        for (size_t i = 0; i < n_d; i++)
+            w->w[e->dependent[i]] = w->column[i];
+    }
+    KERNEL(engine_move_velocities)(e, w->w);
+    return true;
+}
+
+/* Three Cardan axes in one plane: the angles' rates are infinite. */
+static bool KERNEL(cardan_check)(const struct engine *e, struct model_report *report)
+{
+    const struct KERNEL(frame) *frames = e->KERNEL_WORK->frames;
+    for (size_t i = 0; i < e->n_cardan; i++) {
+        const struct KERNEL(frame) *first = &frames[e->cardan[i] + 1];
+        scalar normal[3];
+        KERNEL(cross)(first[0].R + 6, first[1].R + 6, normal);
+        if (!(fabs((double)KERNEL(dot)(normal, first[2].R + 6)) > 1e-6))
+            return model_fail(report,
+                              "joint '%s': its second Cardan angle (%g rad) makes the other two turn about the "
+                              "same axis; choose another order of the axes",
+                              e->mechanism->bodies[e->links[e->cardan[i]].body].joint.name,
+                              (double)e->KERNEL_WORK->z[e->cardan[i] + 1]);
+    }
+    return true;
+}
+
+bool KERNEL(engine_configure)(const struct engine *e, const scalar *m, const scalar *x, struct model_report *report)
+{
+    struct KERNEL(workspace) *w = e->KERNEL_WORK;
+    if (!KERNEL(engine_follow_positions)(e, m, x, report))
+        return false;
+    KERNEL(engine_move_positions)(e, w->z);
+    if (!KERNEL(cardan_check)(e, report))
+        return false;
+    for (size_t i = 0; i < e->n_independent; i++)
+        w->w[e->independent[i]] = x[e->n_independent + i];
+    return KERNEL(velocities_follow)(e, report);
+}
+
+/* R: its rows of independent coordinates are those of the identity. */
+static void KERNEL(transformation)(const struct engine *e)
+{
+    struct KERNEL(workspace) *w = e->KERNEL_WORK;
+    const size_t n_f = e->n_independent, n_d = e->n_dependent;
+    for (size_t j = 0; j < n_f; j++) {
+        for (size_t i = 0; i < n_d; i++)
+            w->column[i] = -w->D[i * e->n + e->independent[j]];
+        KERNEL(solve)(n_d, w->factors, w->pivots, w->column);
+        for (size_t i = 0; i < n_d; i++)
+            w->R[e->dependent[i] * n_f + j] = w->column[i];
+        for (size_t i = 0; i < n_f; i++)
+            w->R[e->independent[i] * n_f + j] = i == j;
+    }
+}
+
+/* R^T M R and -R^T tau; an open chain has R = 1 */
+static void KERNEL(reduce)(const struct engine *e)
+{
+    struct KERNEL(workspace) *w = e->KERNEL_WORK;
+    const size_t n = e->n, n_f = e->n_independent;
+    if (e->n_dependent == 0) {
+        for (size_t i = 0; i < n * n; i++)
+            w->reduced[i] = w->M[i];
+        for (size_t i = 0; i < n; i++)
+            w->rhs[i] = -w->tau[i];
+        return;
+    }
+    for (size_t i = 0; i < n; i++)
+        for (size_t j = 0; j < n_f; j++) {
+            scalar sum = 0;
+            for (size_t k = 0; k < n; k++)
+                sum += w->M[i * n + k] * w->R[k * n_f + j];
+            w->MR[i * n_f + j] = sum;
+        }
+    for (size_t i = 0; i < n_f; i++) {
+        for (size_t j = 0; j <= i; j++) {
+            scalar sum = 0;
+            for (size_t k = 0; k < n; k++)
+                sum += w->R[k * n_f + i] * w->MR[k * n_f + j];
+            w->reduced[i * n_f + j] = sum;
+        }
+        w->rhs[i] = 0;
+        for (size_t k = 0; k < n; k++)
+            w->rhs[i] -= w->R[k * n_f + i] * w->tau[k];
+    }
+}
+
+/* Factored R^T M R and its right-hand side at the placement, under the inputs u. */
+static bool KERNEL(dynamics)(const struct engine *e, const scalar *u, struct model_report *report)
+{
+    struct KERNEL(workspace) *w = e->KERNEL_WORK;
+    KERNEL(engine_move_accelerations)(e, w->w, NULL);
+    if (e->n_dependent > 0) {
+        KERNEL(engine_rows_bias)(e, e->kept, e->n_dependent, w->column);
+        KERNEL(solve)(e->n_dependent, w->factors, w->pivots, w->column);
+        for (size_t i = 0; i < e->n_independent; i++)
+            w->g[e->independent[i]] = 0;
+        for (size_t i = 0; i < e->n_dependent; i++)
+            w->g[e->dependent[i]] = -w->column[i];
+        KERNEL(engine_move_accelerations)(e, w->w, w->g);
+        KERNEL(transformation)(e);
+    }
+    if (!KERNEL(engine_forces)(e, u, w->tau, report))
+        return false;
+    KERNEL(engine_mass)(e, w->M);
+    KERNEL(reduce)(e);
+    const size_t singular = KERNEL(factor_positive)(e->n_independent, w->reduced);
+    char name[120];
+    return singular == e->n_independent ||
+           model_fail(report, "the mass that moves with joint '%s' is zero",
+                      mechanism_coordinate_name(e->mechanism, e->independent[singular], name, sizeof name));
+}
+
+bool KERNEL(engine_accelerate)(const struct engine *e, const scalar *u, scalar *dx, struct model_report *report)
+{
+    struct KERNEL(workspace) *w = e->KERNEL_WORK;
+    const size_t n_f = e->n_independent;
+    if (!KERNEL(dynamics)(e, u, report))
+        return false;
+    KERNEL(solve_positive)(n_f, w->reduced, w->rhs);
+    for (size_t i = 0; i < n_f; i++) {
+        dx[i] = w->w[e->independent[i]];
+        dx[n_f + i] = w->rhs[i];
+        if (!isfinite((double)dx[n_f + i])) {
+            char name[120];
+            return model_fail(report, "the acceleration of joint '%s' is not a number",
+                              mechanism_coordinate_name(e->mechanism, e->independent[i], name, sizeof name));
+        }
+    }
+    for (size_t i = 0; i < e->l; i++)
+        dx[2 * n_f + i] = w->w[e->dependent[e->m + i]];
+    return true;
+}
+
+bool KERNEL(engine_rates)(const struct engine *e, const scalar *m, const scalar *x, const scalar *u, scalar *dx,
+                          struct model_report *report)
+{
+    return KERNEL(engine_configure)(e, m, x, report) && KERNEL(engine_accelerate)(e, u, dx, report);
+}

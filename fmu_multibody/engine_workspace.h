@@ -1,0 +1,31 @@
+/* What the engine works in, over `scalar`; included for both. */
+
+/* A link's frame and what moves in it, all in the ground's axes. */
+struct KERNEL(frame) {
+    scalar R[9];        /* the frame's three axes, one after another; a joint turns about or moves along the third */
+    scalar r[3], d[3];  /* origin, and from the parent's origin to it */
+    scalar w[3], v[3];  /* angular velocity, velocity of the origin */
+    scalar al[3], a[3]; /* accelerations, less gravity */
+    scalar f[3], n[3];  /* force and moment about the origin */
+    scalar h[3], J[6];  /* first moment and inertia about the origin: of the link, then of all that hangs on it */
+};
+
+struct KERNEL(workspace) {
+    struct KERNEL(frame) * frames; /* the ground's first: link i has frames[i + 1] */
+    scalar *z, *w;                 /* all coordinates and their rates */
+    scalar *g;                     /* accelerations of the coordinates with none of the independent ones */
+    scalar *phi, *D;               /* kept rows: holonomic residuals; Jacobian (by rows, n wide) */
+    scalar *factors;               /* LU of the dependent columns of D */
+    size_t *pivots;
+    scalar *column; /* a right-hand side */
+    scalar *tau;    /* generalized forces that are missing at the accelerations g */
+    scalar *M, *R;  /* mass matrix n x n; dz/dt = R dz_i/dt, n x n_f by rows */
+    scalar *MR;
+    scalar *reduced, *rhs; /* R^T M R and its right-hand side */
+    scalar *saved;         /* velocities, while statics takes them as zero */
+    scalar *loads;         /* inputs without the actuators' */
+    scalar *statics;       /* actuators' directions and the system of their forces */
+    size_t *static_pivots;
+    scalar *guess;      /* dependent positions */
+    scalar *memory, *x; /* real parts of what the complex functions are given */
+};
