@@ -22,6 +22,7 @@ struct primary {
     double *seed, *column;
     size_t *pivots;
     double complex *complex_room;
+    bool law_changed; /* at the end of the last step */
     int iterations;
 };
 
@@ -98,6 +99,7 @@ bool primary_start(struct primary *p, double t, const double *m, const double *x
     memcpy(p->m, m, p->layout.count[MODEL_MEMORY] * sizeof *m);
     memcpy(p->u, u, p->layout.count[MODEL_INPUT] * sizeof *u);
     memcpy(p->x, x, p->n_x * sizeof *x);
+    p->law_changed = false;
     return rates(p, t, p->x, p->dx, report);
 }
 
@@ -191,14 +193,26 @@ static bool iterate(struct primary *p, double t, double h, bool *small, struct m
     return true;
 }
 
+/* When laws in time are asked at the end of a step: a law that switches during it, or at its end, still has the value of the
+ * beginning. */
+static double law_time(struct primary *p, double t, double h)
+{
+    const double rounding = 1e-9 * h;
+    p->law_changed = p->type->next_event && p->type->next_event(p->constants, t + rounding) <= t + h + rounding;
+    return p->law_changed ? t : t + h;
+}
+
 bool primary_step(struct primary *p, double t, double h, struct model_report *report)
 {
+    if (p->law_changed && !rates(p, t, p->x, p->dx, report))
+        return false;
+    const double at = law_time(p, t, h);
     predict(p, h);
     bool small = false;
     for (p->iterations = 0; !small; p->iterations++) {
         if (p->iterations == p->options.max_iterations)
             return model_fail(report, "Newton's method does not converge within %d iterations", p->iterations);
-        if (!iterate(p, t, h, &small, report))
+        if (!iterate(p, at, h, &small, report))
             return false;
     }
     follow_rule(p, h);

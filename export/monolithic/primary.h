@@ -26,7 +26,8 @@ void primary_close(struct primary *primary); /* accepts NULL */
 bool primary_start(struct primary *primary, double t, const double *m, const double *x, const double *u,
                    struct model_report *report);
 
-/* One step from t to t + h. Laws in time hold the value that they have at the beginning of the step. */
+/* One step from t to t + h. A law in time that switches during the step, or at its end, does so at the step's end: until
+ * then it holds the value of the step's beginning. */
 bool primary_step(struct primary *primary, double t, double h, struct model_report *report);
 
 const double *primary_states(const struct primary *primary);

@@ -89,7 +89,7 @@ static double length_after(struct system *s, struct primary *p, double t)
     return *live_model_find(&s->live, "multibody.s");
 }
 
-/* s1(6) of manoeuvre M1, converged. The law in time is held over each step: one order of h, until the ramps are resolved. */
+/* s1(6) of manoeuvre M1, converged. Two steps hold the law in time, where its ramps begin and end: one order of h. */
 static void the_trapezoidal_rule_converges_to_the_whole_solution(void **state)
 {
     (void)state;
