@@ -52,6 +52,8 @@ struct engine_sizes {
         TAKE(arena, (work)->guess, d);                                                                                 \
         TAKE(arena, (work)->memory, n);                                                                                \
         TAKE(arena, (work)->x, 2 * n);                                                                                 \
+        TAKE(arena, (work)->dx, 2 * n);                                                                                \
+        TAKE(arena, (work)->inputs, (s).inputs);                                                                       \
     } while (0)
 
 /* Fills in the engine's pointers; the number of bytes comes back. */
@@ -62,8 +64,8 @@ static size_t engine_arrange(struct engine *e, char *base, const struct mechanis
     s.rows = engine_rows_count(m, &s.holonomic);
     arena_take(&arena, 1, sizeof *e);
     void *mechanism = arena_take(&arena, 1, mechanism_size(m));
-    struct workspace_real real, *over_reals = arena_take(&arena, 1, sizeof *over_reals);
-    struct workspace_complex complex_numbers, *over_complex = arena_take(&arena, 1, sizeof *over_complex);
+    struct workspace_real real = {0}, *over_reals = arena_take(&arena, 1, sizeof *over_reals);
+    struct workspace_complex complex_numbers = {0}, *over_complex = arena_take(&arena, 1, sizeof *over_complex);
     TAKE(&arena, e->links, s.n);
     TAKE(&arena, e->bodies, m->n_bodies);
     TAKE(&arena, e->rows, s.rows);
@@ -93,6 +95,12 @@ static size_t engine_arrange(struct engine *e, char *base, const struct mechanis
     TAKE(&arena, e->chosen, s.n);
     TAKE(&arena, e->jacobian, s.n * s.n);
     TAKE(&arena, e->jacobian_pivots, s.n);
+    TAKE(&arena, e->equilibrium_rates, 2 * s.n);
+    TAKE(&arena, e->equilibrium_forces, s.n);
+    TAKE(&arena, e->equilibrium_trial, 2 * s.n);
+    TAKE(&arena, e->equilibrium_inputs, s.inputs);
+    TAKE(&arena, e->equilibrium_memory, s.n);
+    TAKE(&arena, e->equilibrium_x, 2 * s.n);
     WORKSPACE_TAKE(&arena, &real, s);
     WORKSPACE_TAKE(&arena, &complex_numbers, s);
     if (base) {
@@ -186,14 +194,21 @@ bool engine_setup(struct engine *e, struct model_report *report)
 
 bool mechanism_partition(struct mechanism *m, const double *inputs, struct model_report *report)
 {
-    (void)inputs;
     if (!mechanism_check(m, report)) /* before anything is counted */
         return false;
     void *memory = malloc(engine_size(m));
     if (!memory)
         return model_fail(report, "not enough memory for the mechanism");
     struct engine *e = engine_place(memory, m);
-    const bool decided = engine_prepare(e, report) && engine_choose_roles(e, report);
+    bool decided = engine_prepare(e, report) && engine_choose_roles(e, report);
+    if (decided && m->start == START_EQUILIBRIUM) { /* choose once more where the mechanism will start */
+        if (inputs)
+            memcpy(e->equilibrium_inputs, inputs, mechanism_inputs(m) * sizeof *inputs);
+        decided = engine_choose_rows(e, report) &&
+                  engine_equilibrium(e, e->equilibrium_inputs, e->equilibrium_x, report);
+        memcpy(e->z_0, e->over_reals->z, e->n * sizeof *e->z_0);
+        decided = decided && engine_choose_roles(e, report);
+    }
     for (size_t i = 0; decided && i < e->n; i++)
         mechanism_coordinate(m, i)->role = mechanism_coordinate(e->mechanism, i)->role;
     free(memory);

@@ -123,7 +123,7 @@ bool engine_assemble(struct engine *e, struct model_report *report)
     for (size_t i = 0; i < e->n; i++) {
         const struct mechanism_coordinate *coordinate = mechanism_coordinate(e->mechanism, i);
         e->z_0[i] = coordinate->position;
-        if (!coordinate->position_given)
+        if (!coordinate->position_given && !coordinate->wanted_independent)
             e->chosen[unknowns++] = i;
     }
     engine_move_positions_real(e, e->z_0);
@@ -157,7 +157,7 @@ bool engine_assemble_velocities(struct engine *e, struct model_report *report)
         const struct mechanism_coordinate *coordinate = mechanism_coordinate(e->mechanism, i);
         e->w_0[i] = coordinate->velocity;
         speed = fmax(speed, fabs(coordinate->velocity));
-        if (!coordinate->velocity_given)
+        if (!coordinate->velocity_given && !coordinate->wanted_independent)
             e->chosen[unknowns++] = i;
     }
     engine_move_positions_real(e, e->z_0);

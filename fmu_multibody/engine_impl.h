@@ -77,6 +77,8 @@ struct engine {
     size_t *row_order, *column_order, *chosen;
     double *jacobian;
     size_t *jacobian_pivots;
+    double *equilibrium_rates, *equilibrium_forces, *equilibrium_trial, *equilibrium_inputs, *equilibrium_memory,
+        *equilibrium_x;
     struct workspace_real *over_reals;
     struct workspace_complex *over_complex;
 };
@@ -92,6 +94,8 @@ bool mechanism_check(const struct mechanism *m, struct model_report *report); /*
 /* engine_assembly.c: z_0 and w_0 from the mechanism's start values */
 bool engine_assemble(struct engine *e, struct model_report *report);
 bool engine_assemble_velocities(struct engine *e, struct model_report *report);
+/* engine_start.c: the configuration near z_0 that the inputs hold, in x and in the placement */
+bool engine_equilibrium(const struct engine *e, const double *u, double *x, struct model_report *report);
 /* engine_partition.c: decide the roles of coordinates; choose the rows that are kept for the roles that there are */
 bool engine_choose_roles(struct engine *e, struct model_report *report);
 bool engine_choose_rows(struct engine *e, struct model_report *report);

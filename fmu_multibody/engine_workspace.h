@@ -26,6 +26,6 @@ struct KERNEL(workspace) {
     scalar *loads;         /* inputs without the actuators' */
     scalar *statics;       /* actuators' directions and the system of their forces */
     size_t *static_pivots;
-    scalar *guess;      /* dependent positions */
-    scalar *memory, *x; /* real parts of what the complex functions are given */
+    scalar *guess;                    /* dependent positions */
+    scalar *memory, *x, *dx, *inputs; /* arguments of functions over the other numbers */
 };

@@ -26,7 +26,7 @@ struct mechanism_coordinate {
     double position, velocity;           /* at the start */
     bool position_given, velocity_given; /* otherwise a guess, which assembly may change */
     double lower, upper;                 /* limits; both 0: none */
-    bool wanted_independent;             /* the file names it as a state */
+    bool wanted_independent;             /* the file names it as a state: then its start values are given as well */
     enum coordinate_role role;           /* mechanism_partition() decides it */
 };
 
