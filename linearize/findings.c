@@ -23,21 +23,26 @@ size_t findings_worst(const struct findings *f, size_t scheme)
 
 /* ---- the terminal ---- */
 
+void limit_describe(const struct findings *f, const struct limit *limit, char text[static 64])
+{
+    switch (limit->kind) {
+    case LIMIT_FOUND:
+        snprintf(text, 64, "%.5g ms", 1e3 * limit->macro_step);
+        break;
+    case LIMIT_ABOVE:
+        snprintf(text, 64, "above %.5g ms", 1e3 * f->to);
+        break;
+    case LIMIT_BELOW:
+        snprintf(text, 64, "none from %.5g ms on", 1e3 * f->from);
+        break;
+    }
+}
+
 static void print_limit(FILE *file, const struct findings *f, const struct limit *limit)
 {
     char text[64];
-    switch (limit->kind) {
-    case LIMIT_FOUND:
-        snprintf(text, sizeof text, "%.5g ms", 1e3 * limit->macro_step);
-        break;
-    case LIMIT_ABOVE:
-        snprintf(text, sizeof text, "above %.5g ms", 1e3 * f->to);
-        break;
-    case LIMIT_BELOW:
-        snprintf(text, sizeof text, "none from %.5g ms on", 1e3 * f->from);
-        break;
-    }
-    fprintf(file, "%s", text);
+    limit_describe(f, limit, text);
+    fputs(text, file);
 }
 
 static void print_again(FILE *file, const struct limit *limit)

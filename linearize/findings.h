@@ -26,6 +26,9 @@ static inline const struct limit *findings_at(const struct findings *f, size_t t
 /* The time at which a scheme has its smallest limit. */
 size_t findings_worst(const struct findings *f, size_t scheme);
 
+/* "17.516 ms", "above 60 ms", "none from 5 ms on". */
+void limit_describe(const struct findings *f, const struct limit *limit, char text[static 64]);
+
 void findings_print(FILE *file, const struct findings *f);
 
 /* .json or .csv. */

@@ -2,7 +2,7 @@
 #include "command.h"
 #include "input_file.h"
 #include "linearizer.h"
-#include "output.h"
+#include "picture.h"
 #include "results.h"
 #include "run_arguments.h"
 
@@ -117,9 +117,11 @@ static bool run_all(const struct linearize_command *c, struct system *system, co
     for (size_t i = 0; i < v->n; i++) {
         const double value = variation_value(v, i);
         struct session s = {0};
-        const bool ok =
-            (!v->name || set_value(system, v, value, error)) && run_points(&s, c, system, value, results, error);
+        const bool is_set = !v->name || set_value(system, v, value, error);
+        const bool ok = is_set && run_points(&s, c, system, value, results, error);
         end_session(&s);
+        if (is_set && !ok && v->name)
+            error_prefix(error, TEXT("with %.120s = %.9g: ", v->name, value));
         if (!ok)
             return false;
     }
@@ -130,7 +132,7 @@ static bool check(struct linearize_command *c, struct error *error)
 {
     if (c->bode && !c->plot)
         return error_raise(error, ERROR_OPTION_NEEDS, "bode", "plot");
-    return (!c->output || results_check_path(c->output, error)) && (!c->plot || output_check_picture(c->plot, error)) &&
+    return (!c->output || results_check_path(c->output, error)) && (!c->plot || picture_check_path(c->plot, error)) &&
            point_options_check(&c->points, error) && run_arguments_finish(&c->arguments, error);
 }
 

@@ -3,13 +3,9 @@
 
 #include "result_file.h"
 
-#include <errno.h>
-#include <signal.h>
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>
-#include <sys/wait.h>
-#include <unistd.h>
 
 bool output_ends_with(const char *path, const char *ending)
 {
@@ -57,75 +53,4 @@ void output_field(FILE *file, const char *text)
         fputc(*text, file);
     }
     fputc('"', file);
-}
-
-/* ---- pictures ---- */
-
-bool output_check_picture(const char *path, struct error *error)
-{
-    return output_ends_with(path, ".svg") || output_ends_with(path, ".png") ||
-           error_raise(error, ERROR_OPTION_VALUE, "plot", path, "a file name that ends in .svg or .png");
-}
-
-void output_quote(FILE *file, const char *text)
-{
-    fputc('\'', file);
-    for (; *text; text++) {
-        if (*text == '\'')
-            fputc('\'', file);
-        fputc(*text, file);
-    }
-    fputc('\'', file);
-}
-
-static bool has_gnuplot(void)
-{
-    const int status = system("command -v gnuplot >/dev/null 2>&1");
-    return status != -1 && WIFEXITED(status) && WEXITSTATUS(status) == 0;
-}
-
-static void set_terminal(FILE *file, const char *path, struct picture_size size)
-{
-    if (output_ends_with(path, ".svg"))
-        fprintf(file, "set terminal svg size %d,%d dynamic enhanced background '#ffffff' font 'Helvetica,13'\n",
-                size.width, size.height);
-    else
-        fprintf(file, "set terminal pngcairo size %d,%d enhanced font 'Helvetica,10'\n", size.width, size.height);
-}
-
-/* To a file beside the wanted one, which takes its place when gnuplot is content. */
-static bool draw(const char *path, struct picture_size size, output_print print, const void *context,
-                 struct error *error)
-{
-    char *partial = NULL;
-    if (asprintf(&partial, "%s.partial", path) < 0)
-        return error_raise(error, ERROR_NO_MEMORY, "drawing");
-    void (*const before)(int) = signal(SIGPIPE, SIG_IGN);
-    FILE *pipe = popen("gnuplot - 2>&1", "w");
-    bool ok = pipe != NULL;
-    if (pipe) {
-        set_terminal(pipe, path, size);
-        fputs("set output ", pipe);
-        output_quote(pipe, partial);
-        fputs("\nset termoption noenhanced\nset grid lc rgb 'gray80'\nset border lc rgb 'gray40'\n", pipe);
-        ok = print(pipe, context);
-        const int status = pclose(pipe);
-        ok = ok && status != -1 && WIFEXITED(status) && WEXITSTATUS(status) == 0;
-    }
-    signal(SIGPIPE, before);
-    ok = ok && rename(partial, path) == 0;
-    if (!ok)
-        unlink(partial);
-    free(partial);
-    return ok || error_raise(error, ERROR_LINEARIZE_PLOT, path);
-}
-
-bool output_draw(const char *path, struct picture_size size, output_print print, const void *context,
-                 struct error *error)
-{
-    if (!has_gnuplot()) {
-        error_warn(WARNING_LINEARIZE_NO_GNUPLOT, path);
-        return true;
-    }
-    return draw(path, size, print, context, error);
 }

@@ -15,19 +15,4 @@ bool output_write(const char *path, output_print print, const void *context, str
 /* A field of a CSV row, quoted where it must be. */
 void output_field(FILE *file, const char *text);
 
-/* ---- pictures by gnuplot ---- */
-
-bool output_check_picture(const char *path, struct error *error); /* .svg or .png */
-
-/* Has gnuplot execute what `print` writes, after terminal and file name are set. Without gnuplot: a warning, and true. The
- * picture appears under its name when it is complete. */
-struct picture_size {
-    int width, height; /* points */
-};
-bool output_draw(const char *path, struct picture_size size, output_print print, const void *context,
-                 struct error *error);
-
-/* A single-quoted string of gnuplot. */
-void output_quote(FILE *file, const char *text);
-
 #endif

@@ -104,6 +104,28 @@ void results_free(struct results *r)
     *r = (struct results){0};
 }
 
+/* By the zero pattern: a chain of entries from the input's column through the states to the output's row. */
+bool result_is_deaf(const struct result *r, size_t input, size_t output)
+{
+    const struct state_space *s = &r->space;
+    const size_t n = s->states.n;
+    bool heard = MATRIX_AT(s->D, output, input) != 0, more = true;
+    bool *reached = calloc(n + 1, sizeof *reached);
+    for (size_t i = 0; reached && i < n; i++)
+        reached[i] = MATRIX_AT(s->B, i, input) != 0;
+    while (reached && more) {
+        more = false;
+        for (size_t j = 0; j < n; j++)
+            for (size_t i = 0; reached[j] && i < n; i++)
+                if (!reached[i] && MATRIX_AT(s->A, i, j) != 0)
+                    reached[i] = more = true;
+    }
+    for (size_t i = 0; reached && i < n; i++)
+        heard = heard || (reached[i] && MATRIX_AT(s->C, output, i) != 0);
+    free(reached);
+    return !heard;
+}
+
 bool results_choose_pair(struct results *r, const char *text, struct error *error)
 {
     if (!text || r->n == 0)
@@ -124,6 +146,9 @@ bool results_choose_pair(struct results *r, const char *text, struct error *erro
     r->pair_output = ok ? list[0] : 0;
     if (ok && (n_inputs != 1 || n_outputs != 1))
         ok = error_raise(error, ERROR_OPTION_VALUE, "bode", text, "one input and one output");
+    if (ok && result_is_deaf(&r->list[0], r->pair_input, r->pair_output) &&
+        result_is_deaf(&r->list[r->n - 1], r->pair_input, r->pair_output))
+        ok = error_raise(error, ERROR_LINEARIZE_DEAF, s->inputs.names[r->pair_input], s->outputs.names[r->pair_output]);
     r->has_pair = ok;
     free(input);
     free(list);

@@ -29,8 +29,10 @@ bool results_add(struct results *r, const struct state_space *space, const char 
                  double varied, struct error *error);
 void results_free(struct results *r);
 
-/* "INPUT,OUTPUT": which they are among those that were chosen. */
+/* "INPUT,OUTPUT": which they are among those that were chosen. The input must move the output at the first or the last point: these
+ * are the ones that are drawn. */
 bool results_choose_pair(struct results *r, const char *text, struct error *error);
+bool result_is_deaf(const struct result *r, size_t input, size_t output); /* the input does not reach the output */
 
 /* ---- telling ---- */
 

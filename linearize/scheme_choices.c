@@ -1,6 +1,8 @@
 /* Combinations of schemes. */
 #include "scheme_choices.h"
 
+#include "scheme.h"
+
 #include <errno.h>
 #include <limits.h>
 #include <stdio.h>
@@ -71,7 +73,8 @@ static const char *text_of(const struct scheme_choices *l, const struct axis *ax
 
 bool scheme_has_order(const struct run_options *scheme)
 {
-    return strcmp(scheme->scheme, "jacobi") != 0;
+    const struct scheme *s = scheme_find(scheme->scheme);
+    return !s || s->one_by_one;
 }
 
 static bool add(struct scheme_choices *l, const struct axis axes[N_AXES], const size_t at[N_AXES],

@@ -2,7 +2,7 @@
 #include "command.h"
 #include "findings.h"
 #include "input_file.h"
-#include "output.h"
+#include "picture.h"
 #include "quantity.h"
 #include "run_arguments.h"
 
@@ -84,9 +84,9 @@ static bool read_range(const char *text, double *from, double *to, struct error 
 
 static bool check(struct stability_command *c, struct findings *f, struct error *error)
 {
-    return (!c->output || findings_check_path(c->output, error)) &&
-           (!c->plot || output_check_picture(c->plot, error)) && point_options_check(&c->points, error) &&
-           read_range(c->range, &f->from, &f->to, error) && run_arguments_finish(&c->arguments, error);
+    return (!c->output || findings_check_path(c->output, error)) && (!c->plot || picture_check_path(c->plot, error)) &&
+           point_options_check(&c->points, error) && read_range(c->range, &f->from, &f->to, error) &&
+           run_arguments_finish(&c->arguments, error);
 }
 
 static bool look(struct stability *s, const struct stability_command *c, struct findings *f, struct error *error)

@@ -27,7 +27,7 @@ static bool find_known(struct campaign *c, struct request *requests, size_t n, s
         if (!c->again &&
             !store_find(c->store, r->key, s->variables.names, s->variables.n, &r->known, &r->finding, error))
             return false;
-        c->n_stored += r->known;
+        c->n_stored += r->known && !plan_is_repeated(&s->plan, r->job.run);
     }
     return true;
 }
@@ -94,6 +94,8 @@ static bool take(struct batch *b, size_t ticket, struct error *error)
     const double H = plan_macro_step(&c->study->plan, &r->job);
     r->known = true;
     sweep_progress_count(&b->progress, cost(b, ticket), r->finding.status != FINDING_DONE);
+    if (r->finding.stopped) /* another time it may have more of it: not for the store */
+        return true;
     if (!store_put(c->store, r->key, options, H, c->study->variables.names, c->study->variables.n, &r->finding, error))
         return false;
     c->n_run++;
@@ -219,6 +221,8 @@ static bool copy_equal(struct batch *b, struct error *error)
         if (!r->known && r->same_as != i && !finding_copy(&r->finding, &b->requests[r->same_as].finding, error))
             return false;
         r->known = true;
+        if (plan_is_repeated(&b->c->study->plan, r->job.run))
+            continue;
         b->c->n_failed += r->finding.status == FINDING_FAILED;
         b->c->n_unstable += r->finding.status == FINDING_UNSTABLE;
     }

@@ -118,7 +118,7 @@ bool crew_wait(struct crew *crew, double seconds, bool *ended, size_t *ticket, s
         const int ready = poll(crew->files, n, (int)(1000 * turn));
         if (ready < 0)
             return true; /* a signal: the caller looks */
-        if (ready > 0)
+        if (ready > 0 || crew->options.run_limit > 0)
             *ended = collect(crew, ticket, finding);
         if (turn <= 0)
             break;

@@ -53,6 +53,7 @@ void finding_pack(const struct finding *o, struct bytes *b)
     bytes_put_number(b, o->cpu_s);
     bytes_put_number(b, o->wall_s);
     bytes_put_text(b, o->message);
+    bytes_put_count(b, o->stopped);
     bytes_put_count(b, o->n_deviations);
     bytes_put(b, o->deviations, o->n_deviations * sizeof *o->deviations);
     bytes_put_count(b, o->n_residuals);
@@ -94,6 +95,7 @@ bool finding_unpack(struct finding *o, struct bytes *b)
         free(o->message);
         o->message = NULL;
     }
+    o->stopped = bytes_get_count(b) != 0;
     return status < N_NAMES && unpack_lists(o, b) && !b->failed;
 }
 

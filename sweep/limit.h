@@ -11,6 +11,7 @@ struct limit_options {
     const char *errors; /* "0.005,0.005+0.2*H": criteria beside stability; NULL: stability alone */
     double resolution;  /* relative */
     const char *output; /* CSV; or NULL */
+    const char *plot;   /* a picture; or NULL */
     bool print;
 };
 

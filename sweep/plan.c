@@ -2,6 +2,7 @@
 #include "plan.h"
 
 #include "quantity.h"
+#include "scheme.h"
 
 #include <stdint.h>
 #include <stdio.h>
@@ -67,6 +68,8 @@ bool plan_finish(struct plan *plan, struct error *error)
     enum { MOST_RUNS = 10000000 };
     if (plan->n_axes)
         qsort(plan->axes, plan->n_axes, sizeof *plan->axes, by_position);
+    plan->scheme = plan_find_axis(plan, "scheme");
+    plan->order = plan_find_axis(plan, "order");
     if (plan->zip)
         return count_zipped(plan, error);
     plan->n_runs = 1;
@@ -100,9 +103,35 @@ size_t plan_choice(const struct plan *plan, size_t run, size_t axis)
     return run % n;
 }
 
-const char *plan_value(const struct plan *plan, size_t run, size_t axis)
+static const char *value_on_the_command_line(const struct plan *plan, size_t run, size_t axis)
 {
     return plan->axes[axis].values.items[plan_choice(plan, run, axis)];
+}
+
+static bool has_order(const struct plan *plan, size_t run)
+{
+    const struct run_options defaults = run_options_default();
+    const struct scheme *scheme =
+        scheme_find(plan->scheme == SIZE_MAX ? defaults.scheme : value_on_the_command_line(plan, run, plan->scheme));
+    return !scheme || scheme->one_by_one;
+}
+
+const char *plan_value(const struct plan *plan, size_t run, size_t axis)
+{
+    return axis == plan->order && !has_order(plan, run) ? "" : value_on_the_command_line(plan, run, axis);
+}
+
+bool plan_is_repeated(const struct plan *plan, size_t run)
+{
+    return !plan->zip && plan->order != SIZE_MAX && plan_choice(plan, run, plan->order) > 0 && !has_order(plan, run);
+}
+
+size_t plan_count(const struct plan *plan)
+{
+    size_t n = 0;
+    for (size_t run = 0; run < plan->n_runs; run++)
+        n += !plan_is_repeated(plan, run);
+    return n;
 }
 
 bool plan_is_varied(const struct plan *plan, size_t axis)
@@ -132,10 +161,10 @@ void plan_describe(const struct plan *plan, size_t run, size_t without, char *te
     size_t used = 0;
     text[0] = '\0';
     for (size_t i = 0; i < plan->n_axes; i++) {
-        if (i == without || !plan_is_varied(plan, i))
+        const char *value = plan_value(plan, run, i);
+        if (i == without || !plan_is_varied(plan, i) || !*value)
             continue;
-        const int n = snprintf(text + used, size - used, "%s%s %s", used ? ", " : "", plan->axes[i].column,
-                               plan_value(plan, run, i));
+        const int n = snprintf(text + used, size - used, "%s%s %s", used ? ", " : "", plan->axes[i].column, value);
         used += n > 0 ? (size_t)n : 0;
         if (used >= size)
             return;
@@ -161,7 +190,7 @@ static bool make_words(const struct plan *plan, const struct job *job, struct ru
             return false;
     for (size_t i = 0; i < plan->n_axes; i++)
         if (!add_word(w, "--", plan->axes[i].option, error) ||
-            !add_word(w, plan->axes[i].prefix, plan_value(plan, job->run, i), error))
+            !add_word(w, plan->axes[i].prefix, value_on_the_command_line(plan, job->run, i), error))
             return false;
     if (job->macro_step > 0 && plan_find_axis(plan, "macro-step") == SIZE_MAX) {
         char text[32];

@@ -19,7 +19,8 @@ struct plan {
     size_t n_axes;
     struct list fixed; /* words of every run */
     bool zip;
-    size_t n_runs;
+    size_t n_runs;        /* those that repeat another one included */
+    size_t scheme, order; /* axes; SIZE_MAX: none */
 };
 
 /* One run: a combination of the plan's values, and a macro step where the plan has no axis for it (0: the default). */
@@ -34,8 +35,12 @@ bool plan_add(struct plan *plan, const char *option, const char *subject, const 
 bool plan_finish(struct plan *plan, struct error *error); /* sorts the axes, counts the runs */
 void plan_free(struct plan *plan);
 
-size_t plan_choice(const struct plan *plan, size_t run, size_t axis); /* which value of the axis */
-const char *plan_value(const struct plan *plan, size_t run, size_t axis);
+size_t plan_choice(const struct plan *plan, size_t run, size_t axis);     /* which value of the axis */
+const char *plan_value(const struct plan *plan, size_t run, size_t axis); /* "" where it means nothing */
+/* An order of components means nothing to a scheme that steps them all at once: of a list of orders such a scheme runs with the
+ * first, and the other combinations repeat it. They have a place, and no row in any table. */
+bool plan_is_repeated(const struct plan *plan, size_t run);
+size_t plan_count(const struct plan *plan); /* without those */
 bool plan_is_varied(const struct plan *plan, size_t axis);
 /* SIZE_MAX: there is none. */
 size_t plan_find_axis(const struct plan *plan, const char *column);

@@ -1,14 +1,11 @@
 /* Plots by gnuplot. */
 #include "plot.h"
 
-#include <errno.h>
+#include "picture.h"
+
 #include <math.h>
-#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
-#include <sys/wait.h>
-#include <unistd.h>
 
 /* What is to be drawn: one curve per combination of all options but the macro step. */
 struct drawing {
@@ -20,18 +17,6 @@ struct drawing {
     double fastest, slowest;
     bool any_bad;
 };
-
-static bool ends_with(const char *text, const char *end)
-{
-    const size_t n = strlen(text), m = strlen(end);
-    return n > m && strcmp(text + n - m, end) == 0;
-}
-
-bool plot_check_path(const char *path, struct error *error)
-{
-    return ends_with(path, ".svg") || ends_with(path, ".png") ||
-           error_raise(error, ERROR_OPTION_VALUE, "plot", path, "a file name that ends in .svg or .png");
-}
 
 static bool same_curve(const struct drawing *d, size_t a, size_t b)
 {
@@ -145,23 +130,11 @@ static void put_data(const struct drawing *d, FILE *file)
     }
 }
 
-/* In a single-quoted string of gnuplot. */
-static void put_quoted(FILE *file, const char *text)
-{
-    fputc('\'', file);
-    for (; *text; text++) {
-        if (*text == '\'')
-            fputc('\'', file);
-        fputc(*text, file);
-    }
-    fputc('\'', file);
-}
-
 static void put_title(const struct drawing *d, size_t curve, FILE *file)
 {
     char text[512];
     plan_describe(&d->t->study->plan, d->first[curve], d->step_axis, text, sizeof text);
-    put_quoted(file, *text ? text : d->t->study->system->name);
+    picture_quote(file, *text ? text : d->t->study->system->name);
 }
 
 static const char *unit_of(const struct table *t)
@@ -243,16 +216,22 @@ static void put_curves(const struct drawing *d, int column, bool with_bad, FILE 
     fputc('\n', file);
 }
 
-static void put_script(const struct drawing *d, const char *path, FILE *file)
+/* Points below the axes: the legend. */
+static double legend_height(const struct drawing *d)
 {
-    const bool is_svg = ends_with(path, ".svg");
-    const double below = 21 * (double)d->n_curves + (d->any_bad ? 21 : 0) + 12;
-    const double height = 480 + below;
-    fprintf(file, "set terminal %s size 1200,%.0f font 'sans,12'%s noenhanced\n", is_svg ? "svg" : "pngcairo", height,
-            is_svg ? " background 'white'" : "");
-    fputs("set output ", file);
-    put_quoted(file, path);
-    fputs("\nset encoding utf8\nset logscale xy\nset format xy '%g'\nset grid lc rgb 'gray85' lt 1 lw 0.5\n", file);
+    return 21 * (double)d->n_curves + (d->any_bad ? 21 : 0) + 12;
+}
+
+static struct picture_size size_of(const struct drawing *d)
+{
+    return (struct picture_size){1200, 480 + (int)legend_height(d)};
+}
+
+static bool put_script(FILE *file, const void *context)
+{
+    const struct drawing *d = context;
+    const double height = size_of(d).height, below = legend_height(d);
+    fputs("set logscale xy\nset format xy '%g'\nset grid lc rgb 'gray85' lt 1 lw 0.5\n", file);
     fprintf(file, "set tmargin at screen %.4f\nset bmargin at screen %.4f\n", 1 - 40 / height, (below + 60) / height);
     put_styles(d, file);
     put_data(d, file);
@@ -273,43 +252,12 @@ static void put_script(const struct drawing *d, const char *path, FILE *file)
     put_ranges(d->fastest / 1.5, d->slowest * 1.5, "x", file);
     put_curves(d, 3, false, file);
     fputs("unset multiplot\n", file);
-}
-
-/* ---- gnuplot ---- */
-
-static bool has_gnuplot(void)
-{
-    const char *path = getenv("PATH");
-    char *copy = strdup(path ? path : "/usr/bin:/bin"), *rest = NULL;
-    bool found = false;
-    for (char *folder = copy ? strtok_r(copy, ":", &rest) : NULL; folder && !found;
-         folder = strtok_r(NULL, ":", &rest)) {
-        char file[4096];
-        found = access(error_format(file, sizeof file, "%s/gnuplot", folder), X_OK) == 0;
-    }
-    free(copy);
-    return found;
-}
-
-static bool draw(const struct drawing *d, const char *path, struct error *error)
-{
-    void (*before)(int) = signal(SIGPIPE, SIG_IGN);
-    FILE *pipe = popen("gnuplot -", "w");
-    if (pipe)
-        put_script(d, path, pipe);
-    const int status = pipe ? pclose(pipe) : -1;
-    signal(SIGPIPE, before);
-    return (status != -1 && WIFEXITED(status) && WEXITSTATUS(status) == 0) ||
-           error_raise(error, ERROR_SWEEP_PLOT, path);
+    return !ferror(file);
 }
 
 bool plot_write(const struct table *t, const char *path, struct error *error)
 {
     struct drawing d = {.t = t, .step_axis = plan_find_axis(&t->study->plan, "macro-step")};
-    if (!has_gnuplot()) {
-        error_warn(WARNING_SWEEP_NO_GNUPLOT, path);
-        return true;
-    }
     measure(&d);
     if (d.step_axis == SIZE_MAX || !(d.highest > 0)) {
         error_warn(WARNING_SWEEP_NOTHING_TO_PLOT, path);
@@ -320,12 +268,14 @@ bool plot_write(const struct table *t, const char *path, struct error *error)
         return error_raise(error, ERROR_NO_MEMORY, "drawing a plot");
     for (size_t run = 0; run < t->n; run++) {
         size_t c = 0;
+        if (plan_is_repeated(&t->study->plan, run))
+            continue;
         while (c < d.n_curves && !same_curve(&d, d.first[c], run))
             c++;
         if (c == d.n_curves)
             d.first[d.n_curves++] = run;
     }
-    const bool ok = draw(&d, path, error);
+    const bool ok = picture_draw(path, size_of(&d), put_script, &d, error);
     free(d.first);
     return ok;
 }

@@ -5,8 +5,6 @@
 
 #include "table.h"
 
-bool plot_check_path(const char *path, struct error *error); /* .svg or .png */
-
 /* Without gnuplot: a warning, and true. */
 bool plot_write(const struct table *t, const char *path, struct error *error);
 

@@ -1,6 +1,8 @@
 /* One run in a process of its own: started by fork, so that the system is open already. */
 #include "process.h"
 
+#include "quantity.h"
+
 #include <errno.h>
 #include <fcntl.h>
 #include <signal.h>
@@ -9,6 +11,7 @@
 #include <string.h>
 #include <sys/prctl.h>
 #include <sys/wait.h>
+#include <time.h>
 #include <unistd.h>
 
 static void write_all(int file, const char *data, size_t size)
@@ -65,6 +68,13 @@ static bool cannot_start(const int result[2], const int words[2], struct error *
     return error_raise(error, ERROR_SWEEP_PROCESS, strerror(why));
 }
 
+static double wall_clock(void)
+{
+    struct timespec t;
+    clock_gettime(CLOCK_MONOTONIC, &t);
+    return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
+}
+
 bool process_start(struct process *p, struct study *study, const struct job *job, bool keep_trajectory,
                    const struct crew_options *options, struct error *error)
 {
@@ -82,7 +92,7 @@ bool process_start(struct process *p, struct study *study, const struct job *job
     close(words[1]);
     fcntl(result[0], F_SETFL, O_NONBLOCK);
     fcntl(words[0], F_SETFL, O_NONBLOCK);
-    *p = (struct process){.pid = child, .result = result[0], .words = words[0]};
+    *p = (struct process){.pid = child, .result = result[0], .words = words[0], .begin = wall_clock()};
     return true;
 }
 
@@ -156,12 +166,30 @@ static void forget(struct process *p)
     *p = (struct process){0};
 }
 
+/* An FMU that never returns would hold the sweep forever. */
+static void stop(struct process *p, const struct crew_options *options, struct finding *finding)
+{
+    char text[sizeof p->last + 128], limit[32];
+    duration_print(options->run_limit, limit);
+    error_format(text, sizeof text, "stopped after %s, the run limit%s%s", limit, *p->last ? "; it had said: " : "",
+                 *p->last ? p->last + strlen("paso: ") : "");
+    *finding = (struct finding){0};
+    finding_fail(finding, text);
+    finding->stopped = true;
+    finding->wall_s = wall_clock() - p->begin;
+    process_kill(p);
+}
+
 bool process_read(struct process *p, const struct crew_options *options, struct finding *finding)
 {
     if (p->words >= 0 && !drain(p, options, true))
         drop_words(p);
-    if (drain(p, options, false))
-        return false;
+    if (drain(p, options, false)) {
+        const bool late = options->run_limit > 0 && wall_clock() - p->begin > options->run_limit;
+        if (late)
+            stop(p, options, finding);
+        return late;
+    }
     int status = 0;
     while (waitpid(p->pid, &status, 0) < 0 && errno == EINTR)
         continue;

@@ -240,7 +240,7 @@ static void run_job(struct study *study, const struct crew_options *options, str
         do {
             files[0] = (struct pollfd){.fd = process.result, .events = POLLIN};
             files[1] = (struct pollfd){.fd = process.words, .events = POLLIN};
-            poll(files, 2, 1000);
+            poll(files, 2, 200);
         } while (!process_read(&process, options, &finding));
     }
     struct bytes answer = {0};

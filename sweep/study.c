@@ -3,6 +3,7 @@
 
 #include "input_file.h"
 #include "quantity.h"
+#include "scheme.h"
 
 #include <math.h>
 #include <stdint.h>
@@ -210,15 +211,18 @@ static int by_text(const void *a, const void *b)
     return strcmp(*(const char *const *)a, *(const char *const *)b);
 }
 
-/* Options in the order of their names: how a command line was written does not matter. */
+/* Options in the order of their names: how a command line was written does not matter; nor does an order where the scheme has none. */
 static bool digest_options(const struct run_words *w, struct digest *d, struct error *error)
 {
+    const struct scheme *scheme = scheme_find(w->arguments.run.scheme);
+    const bool has_order = !scheme || scheme->one_by_one;
     char **pairs = calloc(w->n + 1, sizeof *pairs);
     size_t n = 0;
     bool ok = pairs != NULL;
-    for (size_t i = 0; i < w->n && ok; n++) {
+    for (size_t i = 0; i < w->n && ok;) {
         const bool has_value = i + 1 < w->n && strncmp(w->words[i + 1], "--", 2) != 0;
-        ok = asprintf(&pairs[n], "%s %s", w->words[i], has_value ? w->words[i + 1] : "") >= 0;
+        if (has_order || strcmp(w->words[i], "--order") != 0)
+            ok = asprintf(&pairs[n++], "%s %s", w->words[i], has_value ? w->words[i + 1] : "") >= 0;
         i += has_value ? 2 : 1;
     }
     if (ok) {

@@ -3,6 +3,7 @@
 
 #include "interrupt.h"
 #include "limit.h"
+#include "picture.h"
 #include "plot.h"
 #include "ranks.h"
 #include "result_file.h"
@@ -52,13 +53,11 @@ static bool check_options(const struct sweep_arguments *a, struct error *error)
         return error_raise(error, ERROR_OPTION_NEEDS, "limit-error", "find-limit");
     if (a->limit_error && !a->study.reference)
         return error_raise(error, ERROR_OPTION_NEEDS, "limit-error", "reference");
-    if (a->plot && !a->study.reference)
+    if (a->plot && !a->study.reference && !a->find_limit)
         return error_raise(error, ERROR_OPTION_NEEDS, "plot", "reference");
     if (a->study.record && !a->study.reference)
         return error_raise(error, ERROR_OPTION_NEEDS, "record", "reference");
-    if (a->plot && a->find_limit)
-        return error_raise(error, ERROR_SWEEP_LIMIT_PLOT, "");
-    return !a->plot || plot_check_path(a->plot, error);
+    return !a->plot || !ranks_is_first() || picture_check_path(a->plot, error);
 }
 
 /* Found out before the runs, not after them. */
@@ -89,6 +88,7 @@ static bool open_crew(struct session *s, const struct sweep_arguments *a, struct
         .jobs = a->jobs             ? a->jobs
                 : ranks_count() > 1 ? 1
                                     : count_cores(),
+        .run_limit = a->run_limit,
         .pass_on_logs = sweep_arguments_has_flag(a, "log"),
         .private_file = s->campaign.store ? store_lock_file(s->campaign.store) : -1,
     };
@@ -119,7 +119,7 @@ static bool report(struct session *s, const struct sweep_arguments *a, const str
         ok = table_write(&table, a->output, error);
     if (ok && !a->quiet) {
         table_print(&table, stdout);
-        print_counts(&s->campaign, n);
+        print_counts(&s->campaign, plan_count(&s->study.plan));
     }
     if (ok && a->plot)
         ok = plot_write(&table, a->plot, error);
@@ -149,6 +149,7 @@ static bool find_limits(struct session *s, const struct sweep_arguments *a, stru
         .errors = a->limit_error,
         .resolution = a->limit_resolution,
         .output = a->output,
+        .plot = a->plot,
         .print = !a->quiet,
     };
     return limit_find_all(&s->campaign, &options, error);

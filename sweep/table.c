@@ -208,7 +208,8 @@ bool table_write(const struct table *t, const char *path, struct error *error)
     if (memory) {
         put_header(t, residuals, memory);
         for (size_t run = 0; run < t->n; run++)
-            put_row(t, run, residuals, memory);
+            if (!plan_is_repeated(&t->study->plan, run))
+                put_row(t, run, residuals, memory);
     }
     bool ok = memory && fclose(memory) == 0;
     ok = ok ? table_save_text(path, text, size, error) : error_raise(error, ERROR_NO_MEMORY, "writing a table");

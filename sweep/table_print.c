@@ -60,7 +60,7 @@ static void print_over_steps(const struct table *t, size_t axis, size_t variable
     for (size_t a = 0; a < plan->n_axes; a++)
         n_options += a != axis && plan_is_varied(plan, a);
     struct sheet s;
-    if (sheet_open(&s, t->n / steps->n + 1, n_options + steps->n + 1)) {
+    if (sheet_open(&s, plan_count(plan) / steps->n + 1, n_options + steps->n + 1)) {
         size_t column = 0;
         for (size_t a = 0; a < plan->n_axes; a++)
             if (a != axis && plan_is_varied(plan, a))
@@ -69,7 +69,7 @@ static void print_over_steps(const struct table *t, size_t axis, size_t variable
             sheet_set(&s, 0, column + k, TEXT("%.6g ms", 1e3 * strtod(steps->items[k], NULL)));
         sheet_set(&s, 0, column + steps->n, "order");
         for (size_t run = 0, row = 1; run < t->n; run++) {
-            if (plan_choice(plan, run, axis) != 0)
+            if (plan_choice(plan, run, axis) != 0 || plan_is_repeated(plan, run))
                 continue;
             column = 0;
             for (size_t a = 0; a < plan->n_axes; a++)
@@ -113,7 +113,7 @@ static void print_runs(const struct table *t, FILE *file)
     for (size_t a = 0; a < plan->n_axes; a++)
         n_columns += plan_is_varied(plan, a);
     struct sheet s;
-    if (sheet_open(&s, t->n + 1, n_columns)) {
+    if (sheet_open(&s, plan_count(plan) + 1, n_columns)) {
         size_t column = 0;
         for (size_t a = 0; a < plan->n_axes; a++)
             if (plan_is_varied(plan, a))
@@ -123,8 +123,9 @@ static void print_runs(const struct table *t, FILE *file)
         for (size_t v = 0; v < t->study->variables.n; v++)
             sheet_set(&s, 0, column++, TEXT("max_error:%.80s", t->study->variables.names[v]));
         sheet_set(&s, 0, column, "cpu_s");
-        for (size_t run = 0; run < t->n; run++)
-            fill_run(t, &s, run + 1, run);
+        for (size_t run = 0, row = 1; run < t->n; run++)
+            if (!plan_is_repeated(plan, run))
+                fill_run(t, &s, row++, run);
         sheet_print(&s, file);
     }
     sheet_close(&s);
@@ -134,7 +135,7 @@ static void print_not_done(const struct table *t, FILE *file)
 {
     for (size_t run = 0; run < t->n; run++) {
         const struct finding *f = &t->requests[run].finding;
-        if (f->status == FINDING_DONE)
+        if (f->status == FINDING_DONE || plan_is_repeated(&t->study->plan, run))
             continue;
         char options[1024];
         plan_describe(&t->study->plan, run, SIZE_MAX, options, sizeof options);
@@ -149,7 +150,7 @@ void table_print(const struct table *t, FILE *file)
     if (axis != SIZE_MAX && plan_is_varied(plan, axis) && !plan->zip && t->study->variables.n) {
         for (size_t v = 0; v < t->study->variables.n; v++)
             print_over_steps(t, axis, v, file);
-    } else if (t->n <= MOST_ROWS) {
+    } else if (plan_count(plan) <= MOST_ROWS) {
         print_runs(t, file);
     }
     print_not_done(t, file);

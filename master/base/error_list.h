@@ -221,10 +221,9 @@
     X(ERROR_LINEARIZE_TIME, 2, "--at {} lies outside of the run, which goes from {} s to {} s")                         \
     X(ERROR_LINEARIZE_NO_SIGNAL, 2, "--{}: nothing is called \"{}\"")                                                   \
     X(ERROR_LINEARIZE_NO_SIGNAL_BUT, 2, "--{}: nothing is called \"{}\"; did you mean \"{}\"?")                         \
+    X(ERROR_LINEARIZE_DEAF, 2, "--bode: {} does not move {} at this point: there is no response to draw")               \
     X(ERROR_LINEARIZE_NO_LAPACK, 2, "the library for linear algebra, LAPACK, cannot be loaded: {}")                     \
     X(ERROR_LINEARIZE_NO_MATIO, 2, "the library for MATLAB files cannot be loaded: {}")                                 \
-    X(ERROR_LINEARIZE_PLOT, 1, "{}: gnuplot could not draw it")                                                         \
-    X(WARNING_LINEARIZE_NO_GNUPLOT, 0, "{}: not drawn, because gnuplot is not installed")                               \
     X(ERROR_LINEARIZE_NOT_FINITE, 1, "{} holds values that are no finite numbers: no eigenvalues")                      \
     X(ERROR_LINEARIZE_NO_EIGENVALUES, 1, "the eigenvalues of a matrix of order {} were not found (dgeevx)")             \
     X(ERROR_LINEARIZE_NO_ZEROS, 1, "the zeros of a system of order {} were not found")                                  \
@@ -237,6 +236,8 @@
 
 /* ---- program/: options, input and result files ---- */
 #define ERROR_LIST_PROGRAM(X)                                                                                           \
+    X(ERROR_NOT_DRAWN, 1, "{}: gnuplot could not draw it")                                                              \
+    X(WARNING_NO_GNUPLOT, 0, "{}: not drawn, because gnuplot is not installed")                                         \
     X(ERROR_COMMAND_UNKNOWN, 2, "there is no command \"{}\"; paso help names them")                                     \
     X(ERROR_COMMAND_UNKNOWN_BUT, 2, "there is no command \"{}\"; did you mean \"{}\"?")                                 \
     X(ERROR_OPTION_UNKNOWN, 2, "there is no option {}; paso help {} names them")                                        \
@@ -301,7 +302,6 @@
     X(ERROR_SWEEP_FINEST_FAILED, 1, "the finest run, with a macro step of {} s, is no reference: {}")                   \
     X(ERROR_SWEEP_LIMIT_STEPS, 2, "--find-limit needs --macro-step FIRST:LAST, or a list of at least two")              \
     X(ERROR_SWEEP_LIMIT_VARIABLE, 2, "--limit-error is for one variable, but {} are compared; --record NAME.VARIABLE chooses one") \
-    X(ERROR_SWEEP_LIMIT_PLOT, 2, "--plot draws sweeps, not the search of a limit")                                      \
     X(ERROR_SWEEP_PROCESS, 1, "a process for a run cannot be started: {}")                                              \
     X(ERROR_SWEEP_NO_MPI, 2, "this is one of {} MPI ranks, but paso is built without MPI (-DPASO_MPI=ON)")              \
     X(ERROR_SWEEP_RANK, 1, "another MPI rank could not begin")                                                          \
@@ -309,8 +309,6 @@
     X(WARNING_SWEEP_RUN, 0, "{}")                                                                                       \
     X(ERROR_SWEEP_INTERRUPTED, 1, "ended by a signal ({})")                                                             \
     X(ERROR_SWEEP_KEPT, 0, "{} new runs are in {}; the same command goes on from there")                                \
-    X(ERROR_SWEEP_PLOT, 1, "{}: gnuplot could not draw it")                                                             \
-    X(WARNING_SWEEP_NO_GNUPLOT, 0, "{}: not drawn, because gnuplot is not installed")                                   \
     X(WARNING_SWEEP_NOTHING_TO_PLOT, 0, "{}: not drawn, because no run has a macro step and an error above zero")       \
     X(ERROR_STORE_OPEN, 2, "{}: cannot be used as a store: {}")                                                         \
     X(ERROR_STORE_BUSY, 2, "{}: another sweep is writing to this store; --store names another one")                     \

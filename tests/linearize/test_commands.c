@@ -302,8 +302,11 @@ static void bad_input_has_its_message_and_status(void **state)
     EXPECT(2, "--outputs: nothing is called \"temperature\"", "linearize", LIM, "--outputs", "temperature", "--output",
            x);
     EXPECT(2, "--bode: nothing is called", "linearize", LIM, "--bode", "kappa,nothing", "--plot", in_folder("x.svg"));
+    EXPECT(2, "kappa does not move multibody.s", "linearize", LIM, "--bode", "kappa,multibody.s", "--plot",
+           in_folder("x.svg"));
     EXPECT(2, "--bode means nothing without --plot", "linearize", LIM, "--bode", "kappa,multibody.s");
     EXPECT(2, "--vary", "linearize", LIM, "--vary", "multibody.m_p=1:2", "--output", x);
+    EXPECT(2, "with multibody.m_p = -20000: ", "linearize", LIM, "--vary", "multibody.m_p=200:-20000:2", "--output", x);
     EXPECT(2, "--vary: ", "linearize", LIM, "--vary", "multibody.mass=1:2:2", "--output", x);
     EXPECT(2, "ends in .json, .csv or .mat", "linearize", LIM, "--output", in_folder("x.xml"));
     EXPECT(2, "ends in .svg or .png", "linearize", LIM, "--plot", in_folder("x.gif"));
@@ -322,7 +325,7 @@ static void bad_input_has_its_message_and_status(void **state)
     EXPECT(2, "ends in .json or .csv", "stability", LIM, "--output", in_folder("x.mat"));
     EXPECT(2, "cannot be written", "linearize", FMU("chain"), "--quiet", "--output", in_folder("nowhere/x.json"));
     EXPECT(2, "cannot be written", "linearize", FMU("chain"), "--quiet", "--output", in_folder("nowhere/x.mat"));
-    EXPECT(1, "gnuplot could not draw it", "linearize", FMU("chain"), "--quiet", "--plot", in_folder("nowhere/x.svg"));
+    EXPECT(2, "cannot be written", "linearize", FMU("chain"), "--quiet", "--plot", in_folder("nowhere/x.svg"));
 }
 
 int main(void)

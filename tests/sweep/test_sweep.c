@@ -200,6 +200,8 @@ static void wrong_words_are_named(void **state)
         {{"--record", "y"}, "--record means nothing without --reference"},
         {{"--plot", "x.png"}, "--plot means nothing without --reference"},
         {{"--reference", numberless, "--plot", "x.jpg"}, ".svg or .png"},
+        {{"--find-limit", "--plot", "/nowhere/x.svg"}, "/nowhere/x.svg"},
+        {{"--run-limit", "0"}, "--run-limit"},
         {{"--bound", "y=3:2"}, "LOWEST:HIGHEST"},
         {{"--bound", "yy=1:2"}, "yy"},
         {{"--find-limit"}, "--find-limit needs --macro-step"},
@@ -235,6 +237,45 @@ static void a_limit_is_found_by_error(void **state)
     assert_non_null(strstr(last.out, "or the largest error of y exceeds"));
 }
 
+/* Zipped, every pair is a run that was asked for, and what means nothing in it stays empty. */
+static void an_order_means_nothing_where_all_step_at_once(void **state)
+{
+    (void)state;
+    PASO_OK("sweep", FMU("decay"), "--order", "decay/decay,decay", "--macro-step", "0.1,0.2", "--output", output());
+    struct sheet s = read_sheet(output());
+    assert_int_equal(s.n_rows, 3);
+    assert_string_equal(text_at(&s, 0, "order"), "");
+    assert_near(number_at(&s, 0, "macro-step"), 0.1, 0);
+    assert_near(number_at(&s, 1, "macro-step"), 0.2, 0);
+    free_sheet(&s);
+    PASO_OK("sweep", FMU("decay"), "--order", "decay/decay,decay", "--macro-step", "0.1,0.2", "--zip", "--output",
+            output());
+    s = read_sheet(output());
+    assert_int_equal(s.n_rows, 3);
+    free_sheet(&s);
+    assert_non_null(strstr(last.out, "2 of them were in the store"));
+}
+
+/* An FMU that never returns costs the time limit and its own run; nothing of it is kept, so that it may be tried again. */
+static void a_run_that_hangs_is_stopped(void **state)
+{
+    (void)state;
+    PASO_OK("sweep", FMU("fails"), "--set", "how=8,6", "--set", "fail_in=fmi2DoStep", "--set", "fail_time=0.35,3",
+            "--run-limit", "300ms", "--output", output());
+    struct sheet s = read_sheet(output());
+    assert_string_equal(text_at(&s, 0, "status"), "failed");
+    assert_string_equal(text_at(&s, 0, "message"), "stopped after 0.3 s, the run limit");
+    assert_true(number_at(&s, 0, "wall_s") >= 0.3);
+    assert_string_equal(text_at(&s, 1, "status"), "done");
+    assert_string_equal(text_at(&s, 2, "status"), "unstable");
+    assert_string_equal(text_at(&s, 3, "status"), "done");
+    free_sheet(&s);
+    PASO_OK("sweep", FMU("fails"), "--set", "how=8,6", "--set", "fail_in=fmi2DoStep", "--set", "fail_time=0.35,3",
+            "--run-limit", "200ms", "--output", output());
+    assert_non_null(strstr(last.out, "stopped after 0.2 s"));
+    assert_non_null(strstr(last.out, "3 of them were in the store"));
+}
+
 static void plots_are_drawn(void **state)
 {
     (void)state;
@@ -248,6 +289,14 @@ static void plots_are_drawn(void **state)
     assert_non_null(strstr(svg, "</svg>"));
     free(svg);
     assert_string_equal(last.out, "");
+    PASO_OK("sweep", FMU("fails"), "--macro-step", "0.1:0.5", "--set", "x=0,-2", "--bound", "y=-10:0.9", "--find-limit",
+            "--plot", in_folder("limits.svg"), "--quiet");
+    svg = read_file(in_folder("limits.svg"));
+    assert_non_null(svg);
+    assert_non_null(strstr(svg, "x 0: none good"));
+    assert_non_null(strstr(svg, "x -2: all good"));
+    assert_non_null(strstr(svg, "macro step, ms"));
+    free(svg);
 }
 
 static int open_folder(void **state)
@@ -272,6 +321,8 @@ int main(void)
         IN_FOLDER(a_reference_may_depend_on_the_run),
         IN_FOLDER(wrong_words_are_named),
         IN_FOLDER(a_limit_is_found_by_error),
+        IN_FOLDER(an_order_means_nothing_where_all_step_at_once),
+        IN_FOLDER(a_run_that_hangs_is_stopped),
         IN_FOLDER(plots_are_drawn),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
