@@ -204,8 +204,8 @@ bool mechanism_partition(struct mechanism *m, const double *inputs, struct model
     if (decided && m->start == START_EQUILIBRIUM) { /* choose once more where the mechanism will start */
         if (inputs)
             memcpy(e->equilibrium_inputs, inputs, mechanism_inputs(m) * sizeof *inputs);
-        decided = engine_choose_rows(e, report) &&
-                  engine_equilibrium(e, e->equilibrium_inputs, e->equilibrium_x, report);
+        decided =
+            engine_choose_rows(e, report) && engine_equilibrium(e, e->equilibrium_inputs, e->equilibrium_x, report);
         memcpy(e->z_0, e->over_reals->z, e->n * sizeof *e->z_0);
         decided = decided && engine_choose_roles(e, report);
     }
