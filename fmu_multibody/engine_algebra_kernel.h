@@ -93,8 +93,25 @@ static void KERNEL(solve)(size_t n, const scalar *a, const size_t *pivots, scala
     }
 }
 
-/* L D L^T of a symmetric positive matrix, in its lower triangle, by rows; returns the row where it is not positive, n where
- * it is. `largest` diagonal elements tell what is zero. */
+/* The same factors for the transposed matrix: U^T L^T P x = b. */
+static void KERNEL(solve_transposed)(size_t n, const scalar *a, const size_t *pivots, scalar *b)
+{
+    for (size_t i = 0; i < n; i++) {
+        for (size_t j = 0; j < i; j++)
+            b[i] -= a[j * n + i] * b[j];
+        b[i] /= a[i * n + i];
+    }
+    for (size_t i = n; i-- > 0;)
+        for (size_t j = i + 1; j < n; j++)
+            b[i] -= a[j * n + i] * b[j];
+    for (size_t k = n; k-- > 0;) {
+        const scalar swapped = b[k];
+        b[k] = b[pivots[k]];
+        b[pivots[k]] = swapped;
+    }
+}
+
+/* L D L^T of a symmetric positive matrix, in its lower triangle, by rows; returns the row where it is not positive, n where it is. */
 static size_t KERNEL(factor_positive)(size_t n, scalar *a)
 {
     for (size_t i = 0; i < n; i++) {

@@ -1,4 +1,5 @@
 /* The engine over complex numbers: exact derivatives. */
+#include "engine_full.h"
 #include "engine_impl.h"
 
 #include <complex.h>
@@ -29,6 +30,7 @@ static inline void turn_complex(double complex angle, double complex *c, double 
 #include "engine_forces_kernel.h"
 #include "engine_reduced_kernel.h"
 #include "engine_output_kernel.h"
+#include "engine_full_kernel.h"
 
 /* From the converged real positions one complex Newton step makes the derivatives exact. */
 bool engine_follow_positions_complex(const struct engine *e, const double complex *m, const double complex *x,

@@ -53,6 +53,16 @@ struct row {
     double disc_axis[3]; /* contacts: in b's frame */
 };
 
+struct augmented {
+    double *z_0, *w_0, *a_0; /* at the beginning of the step */
+    double *z, *w, *a;       /* and at its end, as far as the iteration is */
+    double *phi, *D, *lambda, *pushed;
+    double *f, *tangent, *W, *column; /* matrices by columns */
+    size_t *pivots;
+    double *dx;
+    double complex *z_c, *w_c, *a_c, *u_c, *phi_c, *D_c, *f_c;
+};
+
 struct engine {
     struct mechanism *mechanism;
     size_t n, n_rows, n_holonomic_rows; /* holonomic rows come first */
@@ -79,6 +89,7 @@ struct engine {
     size_t *jacobian_pivots;
     double *equilibrium_rates, *equilibrium_forces, *equilibrium_trial, *equilibrium_inputs, *equilibrium_memory,
         *equilibrium_x;
+    struct augmented *augmented; /* a step by the augmented Lagrangian method */
     struct workspace_real *over_reals;
     struct workspace_complex *over_complex;
 };

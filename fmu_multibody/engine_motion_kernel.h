@@ -99,7 +99,7 @@ struct KERNEL(point) {
 static inline struct KERNEL(point) KERNEL(point_at)(const struct KERNEL(frame) * frames, const struct link_point *point)
 {
     const struct KERNEL(frame) *f = &frames[point->slot];
-    struct KERNEL(point) p;
+    struct KERNEL(point) p = {{0}, {0}};
     KERNEL(to_ground)(f->R, point->at, p.arm);
     for (int k = 0; k < 3; k++)
         p.r[k] = f->r[k] + p.arm[k];

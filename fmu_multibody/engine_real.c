@@ -1,4 +1,5 @@
 /* The engine over doubles. */
+#include "engine_full.h"
 #include "engine_impl.h"
 
 #include <math.h>
@@ -20,6 +21,7 @@ static inline void turn_real(double angle, double *c, double *s)
 #include "engine_forces_kernel.h"
 #include "engine_reduced_kernel.h"
 #include "engine_output_kernel.h"
+#include "engine_full_kernel.h"
 
 /* Newton's method for the dependent positions, as long as it contracts: that keeps it on the branch of its guess. */
 static bool positions_close(const struct engine *e, struct model_report *report)

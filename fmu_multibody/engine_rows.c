@@ -37,7 +37,7 @@ struct triad {
 
 static struct triad triad_of(const double axis[3], const double side[3])
 {
-    struct triad t;
+    struct triad t = {{0}, {0}, {0}};
     double wish[3] = {side[0], side[1], side[2]}, beside[3];
     unit_of(axis, t.axis);
     if (side[0] == 0 && side[1] == 0 && side[2] == 0)
