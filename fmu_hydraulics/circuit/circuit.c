@@ -30,16 +30,25 @@ size_t circuit_size(const struct circuit *c)
     return size;
 }
 
+struct circuit *circuit_shape(const struct circuit *counts, void *memory)
+{
+    struct circuit *c = memory;
+    char *next = (char *)memory + rounded(sizeof *c);
+    *c = *counts;
+#define X(member)                                                                                                      \
+    c->member = (void *)next;                                                                                          \
+    next += rounded(c->n_##member * sizeof *c->member);
+    CIRCUIT_ARRAYS
+#undef X
+    return c;
+}
+
 struct circuit *circuit_copy(const struct circuit *c, void *memory)
 {
-    struct circuit *copy = memory;
-    char *next = (char *)memory + rounded(sizeof *c);
-    *copy = *c;
+    struct circuit *copy = circuit_shape(c, memory);
 #define X(member)                                                                                                      \
-    copy->member = (void *)next;                                                                                       \
     if (c->n_##member > 0)                                                                                             \
-        memcpy(copy->member, c->member, c->n_##member * sizeof *c->member);                                            \
-    next += rounded(c->n_##member * sizeof *c->member);
+        memcpy(copy->member, c->member, c->n_##member * sizeof *c->member);
     CIRCUIT_ARRAYS
 #undef X
     return copy;

@@ -129,6 +129,8 @@ struct circuit {
 /* One block of memory with the circuit and all its arrays. A copy has the same layout: the offset of a double from the start
  * of one copy is its offset in every copy. Names are not copied, they belong to whoever made them. */
 size_t circuit_size(const struct circuit *c);
+/* The arrays that the counts ask for, not yet filled. */
+struct circuit *circuit_shape(const struct circuit *counts, void *memory);
 struct circuit *circuit_copy(const struct circuit *c, void *memory);
 
 /* Calculates what follows from the numbers, and tells what makes no sense. */

@@ -20,33 +20,10 @@ static const struct {
     [FRICTION_MODIFIED_LUGRE] = {"modified LuGre", 2, false},
 };
 
-enum {
-    VISCOUS = 1 << FRICTION_VISCOUS,
-    BENGISU_AKAY = 1 << FRICTION_BENGISU_AKAY,
-    BROWN_MCPHEE = 1 << FRICTION_BROWN_MCPHEE,
-    LUGRE = 1 << FRICTION_LUGRE,
-    MODIFIED = 1 << FRICTION_MODIFIED_LUGRE,
-    BRISTLES = LUGRE | MODIFIED,
-    STRIBECK = BENGISU_AKAY | BROWN_MCPHEE | BRISTLES
-};
-
-#define AT(member) offsetof(struct friction, member)
-/* clang-format off */
-const struct friction_parameter friction_parameters[] = {
-    {"F_c", "N", "Coulomb friction", AT(F_c), STRIBECK, 0, false},
-    {"F_s", "N", "static friction", AT(F_s), STRIBECK, 0, false},
-    {"v_s", "m/s", "Stribeck velocity", AT(v_s), STRIBECK, 0, true},
-    {"xi", "s/m", "decay of friction above the Stribeck velocity (Bengisu-Akay)", AT(xi), BENGISU_AKAY, 0, false},
-    {"sigma0", "N/m", "stiffness of the bristles (LuGre)", AT(sigma0), BRISTLES, 0, true},
-    {"sigma1", "N.s/m", "damping of the bristles (LuGre)", AT(sigma1), BRISTLES, 0, false},
-    {"sigma2", "N.s/m", "viscous friction", AT(sigma2), VISCOUS | STRIBECK, 0, false},
-    {"n", "", "exponent of the Stribeck curve (LuGre)", AT(n), BRISTLES, 0, true},
-    {"v_b", "m/s", "velocity above which the film grows no more (modified LuGre)", AT(v_b), MODIFIED, 0, true},
-    {"tau_hp", "s", "time constant of the film in acceleration (modified LuGre)", AT(tau_hp), MODIFIED, 0, true},
-    {"tau_hn", "s", "time constant of the film in deceleration (modified LuGre)", AT(tau_hn), MODIFIED, 0, true},
-    {"tau_h0", "s", "time constant of the film at rest (modified LuGre)", AT(tau_h0), MODIFIED, 0, true},
-};
-/* clang-format on */
+#define X(member, unit, description, laws, positive)                                                                   \
+    {#member, unit, description, offsetof(struct friction, member), laws, positive},
+const struct friction_parameter friction_parameters[] = {FRICTION_PARAMETERS(X)};
+#undef X
 const size_t friction_n_parameters = sizeof friction_parameters / sizeof *friction_parameters;
 
 const char *friction_name(enum friction_law law)
@@ -82,14 +59,14 @@ bool friction_check(const struct friction *f, struct model_report *report)
             continue;
         double value;
         memcpy(&value, (const char *)f + p->offset, sizeof value);
-        if (!(p->positive ? value > p->least : value >= p->least) || !isfinite(value))
-            return model_fail(report, "%s = %.6g %s of the %s friction must be %s %g (%s)", p->name, value, p->unit,
-                              laws[f->law].name, p->positive ? "above" : "at least", p->least, p->description);
+        if (!(p->positive ? value > 0 : value >= 0) || !isfinite(value))
+            return model_fail(report, "%s = %.6g %s of the %s friction must be %s 0 (%s)", p->name, value, p->unit,
+                              laws[f->law].name, p->positive ? "above" : "at least", p->description);
     }
-    if ((STRIBECK & 1u << f->law) && !(f->F_s >= f->F_c))
+    if ((FRICTION_STRIBECK & 1u << f->law) && !(f->F_s >= f->F_c))
         return model_fail(report, "static friction F_s = %.6g N is below Coulomb friction F_c = %.6g N", f->F_s,
                           f->F_c);
-    if ((BRISTLES & 1u << f->law) && !(f->F_c > 0))
+    if ((FRICTION_BRISTLES & 1u << f->law) && !(f->F_c > 0))
         return model_fail(report, "F_c = %.6g N of the %s friction must be above 0: bristles without it slip freely",
                           f->F_c, laws[f->law].name);
     return true;

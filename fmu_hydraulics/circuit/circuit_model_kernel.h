@@ -1,0 +1,126 @@
+/* The model's functions over the number type `scalar`: the engine's inputs from the model's inputs and the laws, then the
+ * engine's equations. */
+
+/* The command of a signal: its input, or its law, which may count from where a spool was found. */
+static inline scalar KERNEL(signal)(const struct circuit_instance *i, size_t k, scalar t, const scalar *m,
+                                    const scalar *u)
+{
+    const struct circuit_model *model = i->model;
+    const struct circuit_signal *signal = &model->document->signals[k];
+    if (model->signal_input[k] != NOWHERE)
+        return u[model->signal_input[k]];
+    const double since = model->since == NOWHERE ? INFINITY : (double)m[model->since];
+    const scalar law = KERNEL(law_value)(signal->law, i->values, t, since);
+    if (signal->counts == SIGNAL_ABSOLUTE)
+        return law;
+    const scalar start = m[circuit_spool_memory(i->circuit, k)]; /* only valves' commands count from somewhere */
+    return signal->counts == SIGNAL_ADDED ? start + law : start * (1 + law);
+}
+
+static inline const scalar *KERNEL(engine_inputs)(const struct circuit_instance *i, scalar t, const scalar *m,
+                                                  const scalar *u, scalar *room)
+{
+    const size_t n = i->circuit->n_cylinders;
+    for (size_t k = 0; k < n; k++) {
+        room[circuit_length_input(k)] = u[PORTS * k + PORT_LENGTH];
+        room[circuit_rate_input(k)] = u[PORTS * k + PORT_RATE];
+    }
+    for (size_t k = 0; k < i->model->document->n_signals; k++)
+        room[2 * n + k] = KERNEL(signal)(i, k, t, m, u);
+    return room;
+}
+
+static bool KERNEL(initialize)(const void *constants, scalar t, const scalar *u, scalar *m, scalar *x,
+                               struct model_report *report)
+{
+    const struct circuit_instance *i = constants;
+    const struct circuit *c = i->circuit;
+    for (size_t k = 0; k < circuit_memories(c); k++)
+        m[k] = 0;
+    if (i->model->since != NOWHERE)
+        m[i->model->since] = t;
+    for (size_t k = 0; k < c->n_valves;
+         k++) /* what a spool is found with; laws that count from it must not be missed */
+        if (c->valves[k].start_kind == SPOOL_FOUND)
+            m[circuit_spool_memory(c, k)] = c->valves[k].start;
+    const scalar *eu = KERNEL(engine_inputs)(i, t, m, u, i->ENGINE_INPUTS);
+    for (size_t k = 0; k < c->n_cylinders; k++)
+        i->ENGINE_FORCES[k] = u[PORTS * k + PORT_STATIC];
+    return KERNEL(circuit_initialize)(c, i->in_equilibrium, eu, i->ENGINE_FORCES, m, x, i->room, report);
+}
+
+static bool KERNEL(rates)(const void *constants, scalar t, const scalar *m, const scalar *x, const scalar *u,
+                          scalar *dx, scalar *dq, struct model_report *report)
+{
+    const struct circuit_instance *i = constants;
+    const scalar *eu = KERNEL(engine_inputs)(i, t, m, u, i->ENGINE_INPUTS);
+    if (!KERNEL(circuit_rates)(i->circuit, m, x, eu, dx, report))
+        return false;
+    if (i->circuit->coupling == CIRCUIT_FORCE)
+        for (size_t k = 0; k < i->circuit->n_cylinders; k++) /* the power that a cylinder gives to the mechanism */
+            dq[k] = KERNEL(circuit_force)(i->circuit, k, m, x, eu) * eu[circuit_rate_input(k)];
+    return true;
+}
+
+static bool KERNEL(outputs)(const void *constants, scalar t, const scalar *m, const scalar *x, const scalar *u,
+                            scalar *y, struct model_report *report)
+{
+    (void)report;
+    const struct circuit_instance *i = constants;
+    const struct circuit *c = i->circuit;
+    const scalar *eu = KERNEL(engine_inputs)(i, t, m, u, i->ENGINE_INPUTS);
+    for (size_t k = 0; k < c->n_cylinders; k++)
+        if (c->coupling == CIRCUIT_FORCE) {
+            *y++ = KERNEL(circuit_force)(c, k, m, x, eu);
+        } else {
+            *y++ = KERNEL(circuit_node_pressure)(c, c->cylinders[k].node_A, x, eu);
+            *y++ = KERNEL(circuit_node_pressure)(c, c->cylinders[k].node_B, x, eu);
+        }
+    return true;
+}
+
+static inline scalar *KERNEL(cylinder_locals)(const struct circuit *c, size_t k, const scalar *m, const scalar *x,
+                                              const scalar *eu, scalar *w)
+{
+    const struct circuit_cylinder *cylinder = &c->cylinders[k];
+    const struct friction *friction = &cylinder->piston.friction;
+    const scalar ds = eu[circuit_rate_input(k)], *z = x + circuit_friction_state(c, k);
+    *w++ = KERNEL(circuit_chamber_length)(c, k, m, eu);
+    if (c->coupling != CIRCUIT_FORCE)
+        return w;
+    scalar dz[FRICTION_MOST_STATES];
+    *w++ = KERNEL(friction_force)(friction, circuit_has_mode(c, k) ? m[circuit_mode_memory(c, k)] : 0, ds, z, dz);
+    *w++ = KERNEL(circuit_force)(c, k, m, x, eu) * ds;
+    double states[FRICTION_MOST_STATES] = {0};
+    for (unsigned s = 0; s < circuit_friction_states(c, k); s++)
+        states[s] = (double)z[s];
+    *w++ = friction_slope_remark(friction, (double)ds, states) != NULL;
+    return w;
+}
+
+static bool KERNEL(locals)(const void *constants, scalar t, const scalar *m, const scalar *x, const scalar *u,
+                           scalar *w, struct model_report *report)
+{
+    (void)report;
+    const struct circuit_instance *i = constants;
+    const struct circuit *c = i->circuit;
+    const scalar *eu = KERNEL(engine_inputs)(i, t, m, u, i->ENGINE_INPUTS);
+    for (size_t k = 0; k < c->n_volumes; k++) {
+        *w++ = KERNEL(circuit_volume_size)(c, k, m, eu);
+        *w++ = KERNEL(circuit_bulk_modulus)(c, k, m, x, eu);
+    }
+    for (size_t k = 0; k < c->n_orifices; k++)
+        *w++ = KERNEL(circuit_orifice_flow)(c, k, x, eu);
+    for (size_t k = 0; k < c->n_poppets; k++)
+        *w++ = KERNEL(circuit_poppet_flow)(c, k, x, eu);
+    for (size_t k = 0; k < c->n_paths; k++)
+        *w++ = KERNEL(circuit_path_flow)(c, k, x, eu);
+    for (size_t k = 0; k < c->n_valves; k++) {
+        *w++ = eu[circuit_command_input(c, k)];
+        if (!c->valves[k].has_state)
+            *w++ = KERNEL(circuit_spool)(c, k, x, eu);
+    }
+    for (size_t k = 0; k < c->n_cylinders; k++)
+        w = KERNEL(cylinder_locals)(c, k, m, x, eu, w);
+    return true;
+}

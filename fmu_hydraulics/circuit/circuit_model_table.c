@@ -1,0 +1,314 @@
+/* The table of a circuit's variables: parameters from the document's quantities, ports, states, what there is to look at. */
+#include "circuit_model_impl.h"
+#include "solver.h"
+
+#include <math.h>
+#include <string.h>
+
+static void add(struct circuit_model *model, enum model_role role, struct model_variable row)
+{
+    row.role = role;
+    model->count[role]++;
+    model_table_add(&model->table, &row);
+}
+
+#define TEXT(...) notation_keep_text(model->document->notation, __VA_ARGS__)
+
+static void add_parameters(struct circuit_model *model)
+{
+    const struct circuit_document *d = model->document;
+    struct model_variable solver_rows[] = {SOLVER_PARAMETER_ROWS(0)};
+    solver_rows[SOLVER_KIND].start = d->solver;
+    solver_rows[SOLVER_STEP_SIZE].start = d->step_size;
+    for (size_t i = 0; i < SOLVER_PARAMETERS; i++)
+        add(model, MODEL_PARAMETER, solver_rows[i]);
+    add(model, MODEL_PARAMETER,
+        (struct model_variable){.kind = MODEL_BOOLEAN,
+                                .name = "start_in_equilibrium",
+                                .description =
+                                    "true: pressures (and spools) start at rest under the static forces; false: at "
+                                    "their start values",
+                                .unit = "",
+                                .start = d->in_equilibrium});
+    model_table_add_quantities(&model->table);
+    model->count[MODEL_PARAMETER] += model->table.n_parameters;
+    model->count[MODEL_CALCULATED] += model->table.n_calculated;
+}
+
+/* The name of a signal's element, and what it is. */
+static struct model_variable signal_row(struct circuit_model *model, size_t k)
+{
+    const struct circuit *c = model->circuit;
+    if (k < c->n_valves)
+        return (struct model_variable){.name = TEXT("%s.command", c->valves[k].name),
+                                       .description = TEXT("command of valve %s", c->valves[k].name),
+                                       .unit = ""};
+    k -= c->n_valves;
+    if (k < c->n_sources)
+        return (struct model_variable){.name = TEXT("%s.pressure", c->sources[k].name),
+                                       .description = TEXT("pressure of %s", c->sources[k].name),
+                                       .unit = "Pa",
+                                       .nominal = 1e6};
+    k -= c->n_sources;
+    return (struct model_variable){.name = TEXT("%s.flow", c->flows[k].name),
+                                   .description = TEXT("flow of source %s", c->flows[k].name),
+                                   .unit = "m3/s",
+                                   .nominal = 1e-4};
+}
+
+static double signal_start(const struct circuit_document *d, size_t k)
+{
+    return d->signals[k].law ? law_value(d->signals[k].law, d->values, 0, INFINITY) : 0;
+}
+
+static void add_inputs(struct circuit_model *model)
+{
+    const struct circuit_document *d = model->document;
+    const struct circuit *c = model->circuit;
+    for (size_t k = 0; k < c->n_cylinders; k++) {
+        const char *name = c->cylinders[k].name;
+        add(model, MODEL_INPUT,
+            (struct model_variable){.name = TEXT("%s.length", name),
+                                    .description = TEXT("length of cylinder %s, between its ends", name),
+                                    .unit = "m",
+                                    .start = d->lengths[k]});
+        add(model, MODEL_INPUT,
+            (struct model_variable){.name = TEXT("%s.rate", name),
+                                    .description = TEXT("rate of cylinder %s's length", name),
+                                    .unit = "m/s"});
+        add(model, MODEL_INPUT,
+            (struct model_variable){.name = TEXT("%s.force_static", name),
+                                    .description = TEXT("force that cylinder %s holds at the start", name),
+                                    .unit = "N",
+                                    .start = d->forces[k],
+                                    .nominal = 1e4});
+    }
+    for (size_t k = 0; k < d->n_signals; k++) {
+        model->signal_input[k] = NOWHERE;
+        if (!d->signals[k].is_input)
+            continue;
+        struct model_variable row = signal_row(model, k);
+        row.start = signal_start(d, k);
+        model->signal_input[k] = model->count[MODEL_INPUT];
+        add(model, MODEL_INPUT, row);
+    }
+}
+
+static bool is_constant(const struct law *law)
+{
+    return law->n_pieces == 1 && law->pieces[0].kind == LAW_CONSTANT;
+}
+
+static void add_memories(struct circuit_model *model)
+{
+    const struct circuit *c = model->circuit;
+    for (size_t k = 0; k < c->n_cylinders; k++) {
+        const char *name = c->cylinders[k].name;
+        if (c->cylinders[k].start_relative)
+            add(model, MODEL_MEMORY,
+                (struct model_variable){.name = TEXT("%s.retracted", name),
+                                        .description = TEXT("length of cylinder %s where chamber A has none", name),
+                                        .unit = "m"});
+        if (circuit_has_mode(c, k))
+            add(model, MODEL_MEMORY,
+                (struct model_variable){.name = TEXT("%s.sliding", name),
+                                        .description = TEXT("friction of cylinder %s: 0 adhesion, 1 sliding", name),
+                                        .unit = ""});
+    }
+    for (size_t k = 0; k < c->n_valves; k++)
+        if (c->valves[k].start_kind == SPOOL_FOUND)
+            add(model, MODEL_MEMORY,
+                (struct model_variable){.name = TEXT("%s.U_start", c->valves[k].name),
+                                        .description = TEXT("position of %s's spool at the start", c->valves[k].name),
+                                        .unit = ""});
+    model->since = NOWHERE;
+    for (size_t k = 0; k < model->document->n_signals && model->since == NOWHERE; k++)
+        if (model->signal_input[k] == NOWHERE && !is_constant(model->document->signals[k].law)) {
+            model->since = model->count[MODEL_MEMORY];
+            add(model, MODEL_MEMORY,
+                (struct model_variable){.name = "since",
+                                        .description =
+                                            "time of the last event of a law: what begins later is not in force yet",
+                                        .unit = "s"});
+        }
+}
+
+static void add_friction_states(struct circuit_model *model, size_t k)
+{
+    const struct circuit *c = model->circuit;
+    const char *name = c->cylinders[k].name;
+    const struct friction *friction = &c->cylinders[k].piston.friction;
+    if (circuit_friction_states(c, k) > 0)
+        add(model, MODEL_STATE,
+            (struct model_variable){.name = TEXT("%s.q", name),
+                                    .description =
+                                        TEXT("mean deflection of the bristles in cylinder %s's friction", name),
+                                    .unit = "m",
+                                    .rate_unit = "m/s",
+                                    .nominal = fmax(1e-12, friction->F_s / friction->sigma0)});
+    if (circuit_friction_states(c, k) > 1)
+        add(model, MODEL_STATE,
+            (struct model_variable){
+                .name = TEXT("%s.h", name),
+                .description = TEXT("film thickness in cylinder %s's friction; its law has an infinite slope at "
+                                    "rest: derivatives use d|h_ss|/dv = 0 there",
+                                    name),
+                .unit = "",
+                .rate_unit = "1/s"});
+}
+
+static void add_states(struct circuit_model *model)
+{
+    const struct circuit *c = model->circuit;
+    for (size_t i = 0; i < c->n_volumes; i++)
+        add(model, MODEL_STATE,
+            (struct model_variable){.name = TEXT("%s.p", c->volumes[i].name),
+                                    .description = TEXT("pressure in volume %s", c->volumes[i].name),
+                                    .unit = "Pa",
+                                    .is_output = true,
+                                    .nominal = 1e6,
+                                    .rate_unit = "Pa/s"});
+    for (size_t k = 0; k < c->n_valves; k++)
+        if (c->valves[k].has_state)
+            add(model, MODEL_STATE,
+                (struct model_variable){.name = TEXT("%s.U", c->valves[k].name),
+                                        .description = TEXT("position of %s's spool", c->valves[k].name),
+                                        .unit = "",
+                                        .is_output = true,
+                                        .rate_unit = "1/s"});
+    for (size_t k = 0; k < c->n_cylinders; k++)
+        add_friction_states(model, k);
+}
+
+static void add_outputs(struct circuit_model *model)
+{
+    const struct circuit *c = model->circuit;
+    for (size_t k = 0; k < c->n_cylinders; k++) {
+        const char *name = c->cylinders[k].name;
+        if (c->coupling == CIRCUIT_FORCE)
+            add(model, MODEL_OUTPUT,
+                (struct model_variable){.name = TEXT("%s.force", name),
+                                        .description = TEXT("force of cylinder %s, positive when it pushes", name),
+                                        .unit = "N",
+                                        .is_output = true,
+                                        .nominal = 1e4});
+        for (int side = 1; side <= 2 && c->coupling == CIRCUIT_PRESSURES; side++)
+            add(model, MODEL_OUTPUT,
+                (struct model_variable){.name = TEXT("%s.p%d", name, side),
+                                        .description = TEXT("pressure in chamber %c of cylinder %s, which %s",
+                                                            "AB"[side - 1], name, side == 1 ? "pushes" : "pulls"),
+                                        .unit = "Pa",
+                                        .is_output = true,
+                                        .nominal = 1e6});
+    }
+}
+
+static void add_flow(struct circuit_model *model, const char *name, const char *description)
+{
+    add(model, MODEL_LOCAL,
+        (struct model_variable){.name = name, .description = description, .unit = "m3/s", .nominal = 1e-4});
+}
+
+static void add_cylinder_locals(struct circuit_model *model, size_t k)
+{
+    const struct circuit *c = model->circuit;
+    const char *name = c->cylinders[k].name;
+    const struct friction *friction = &c->cylinders[k].piston.friction;
+    add(model, MODEL_LOCAL,
+        (struct model_variable){.name = TEXT("%s.length_A", name),
+                                .description = TEXT("length of cylinder %s's chamber A", name),
+                                .unit = "m"});
+    if (c->coupling != CIRCUIT_FORCE)
+        return;
+    add(model, MODEL_LOCAL,
+        (struct model_variable){.name = TEXT("%s.friction", name),
+                                .description = TEXT("friction of cylinder %s (%s)", name, friction_name(friction->law)),
+                                .unit = "N"});
+    add(model, MODEL_LOCAL,
+        (struct model_variable){.name = TEXT("%s.power", name),
+                                .description = TEXT("power that cylinder %s gives to the mechanism", name),
+                                .unit = "W"});
+    const char *remark = friction_slope_remark(friction, 0, (const double[FRICTION_MOST_STATES]){1});
+    add(model, MODEL_LOCAL,
+        (struct model_variable){.name = TEXT("%s.slope_chosen", name),
+                                .description = TEXT("1 where cylinder %s's friction has no slope of its own%s%s", name,
+                                                    remark ? ": " : " (never with this law)", remark ? remark : ""),
+                                .unit = ""});
+}
+
+static void add_locals(struct circuit_model *model)
+{
+    const struct circuit *c = model->circuit;
+    for (size_t i = 0; i < c->n_volumes; i++) {
+        const char *name = c->volumes[i].name;
+        add(model, MODEL_LOCAL,
+            (struct model_variable){.name = TEXT("%s.size", name),
+                                    .description = TEXT("size of volume %s, with hoses and chambers", name),
+                                    .unit = "m3",
+                                    .nominal = 1e-3});
+        add(model, MODEL_LOCAL,
+            (struct model_variable){.name = TEXT("%s.bulk_modulus", name),
+                                    .description = TEXT("effective bulk modulus of volume %s", name),
+                                    .unit = "Pa",
+                                    .nominal = 1e9});
+    }
+    for (size_t k = 0; k < c->n_orifices; k++)
+        add_flow(model, TEXT("%s.flow", c->orifices[k].name), TEXT("flow through orifice %s", c->orifices[k].name));
+    for (size_t k = 0; k < c->n_poppets; k++)
+        add_flow(model, TEXT("%s.flow", c->poppets[k].name),
+                 TEXT("flow through pressure valve %s", c->poppets[k].name));
+    for (size_t k = 0; k < c->n_paths; k++) {
+        const struct circuit_path *path = &c->paths[k];
+        const char *valve = c->valves[path->valve].name;
+        add_flow(model, TEXT("%s.%s.flow", valve, path->name),
+                 TEXT("flow through valve %s from %s to %s", valve, circuit_node_name(c, path->from),
+                      circuit_node_name(c, path->to)));
+    }
+    for (size_t k = 0; k < c->n_valves; k++) {
+        struct model_variable command = signal_row(model, k);
+        if (model->signal_input[k] != NOWHERE) {
+            command.name = TEXT("%s.commanded", c->valves[k].name);
+            command.description = TEXT("command of valve %s, as it stands", c->valves[k].name);
+        }
+        add(model, MODEL_LOCAL, command);
+        if (!c->valves[k].has_state)
+            add(model, MODEL_LOCAL,
+                (struct model_variable){.name = TEXT("%s.U", c->valves[k].name),
+                                        .description = TEXT("position of %s's spool", c->valves[k].name),
+                                        .unit = ""});
+    }
+    for (size_t k = 0; k < c->n_cylinders; k++)
+        add_cylinder_locals(model, k);
+}
+
+static void add_quadratures(struct circuit_model *model)
+{
+    const struct circuit *c = model->circuit;
+    for (size_t k = 0; k < c->n_cylinders && c->coupling == CIRCUIT_FORCE; k++)
+        add(model, MODEL_QUADRATURE,
+            (struct model_variable){
+                .name = TEXT("%s.work", c->cylinders[k].name),
+                .description = TEXT("work given by cylinder %s since the start, by the solver's own quadrature "
+                                    "(Co-Simulation)",
+                                    c->cylinders[k].name),
+                .unit = "J"});
+}
+
+bool circuit_model_tabulate(struct circuit_model *model, struct notation_error *error)
+{
+    struct notation *n = model->document->notation;
+    model->signal_input = notation_keep(n, (model->document->n_signals + 1) * sizeof *model->signal_input);
+    if (!model->signal_input)
+        return node_fail(notation_root(n), error, "out of memory");
+    model_table_begin(&model->table, n);
+    static void (*const parts[])(struct circuit_model *) = {add_parameters, add_inputs, add_memories,   add_states,
+                                                            add_outputs,    add_locals, add_quadratures};
+    for (size_t i = 0; i < sizeof parts / sizeof *parts; i++)
+        parts[i](model);
+    size_t next = 0; /* roles without variables stand where they would */
+    for (int role = 0; role < MODEL_ROLES; role++) {
+        model->first[role] = next;
+        next += model->count[role];
+    }
+    return model_table_finish(&model->table, error);
+}
