@@ -1,0 +1,32 @@
+/* A mechanism file as a model that lives, for the tests. */
+#ifndef PASO_TEST_FROM_FILE_H
+#define PASO_TEST_FROM_FILE_H
+
+#include "live_model.h"
+#include "mechanism_file.h"
+
+struct from_file {
+    struct mechanism_file *file;
+    struct live_model live;
+    double complex *workspace; /* for model_differentiate() */
+};
+
+/* Fails the test where the file cannot be read. FILE is relative to benchmarks/mechanisms, or absolute. */
+void from_file_open(struct from_file *f, const char *file);
+void from_file_close(struct from_file *f);
+
+/* Sets a parameter or an input; initializes; brings all values up to date. Each fails the test with the report. */
+void from_file_set(struct from_file *f, const char *name, double value);
+void from_file_initialize(struct from_file *f);
+void from_file_update(struct from_file *f);
+
+double *from_file_find(const struct from_file *f, const char *name); /* fails the test where there is none */
+double from_file_value(const struct from_file *f, const char *name);
+
+/* Exact derivatives as an FMU gives them: changes of rates and outputs along a direction of states and inputs (NULL: none), or
+ * along one of them by its name. */
+void from_file_differentiate_along(struct from_file *f, const double *x, const double *u, double *rates,
+                                   double *outputs);
+void from_file_differentiate(struct from_file *f, const char *along, double *rates, double *outputs);
+
+#endif

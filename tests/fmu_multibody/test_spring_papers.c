@@ -1,0 +1,110 @@
+/* Four-bar linkages with springs, of one loop and of N loops, from their files, against the minimal coordinate. */
+#include "testing.h"
+
+#include "from_file.h"
+#include "oracle/planar_oracle.h"
+#include "random.h"
+
+static const struct linkage {
+    const char *file;
+    int n;
+    const char *independent, *rate;
+    double phi_0;    /* equilibrium, 15 digits of the specification */
+    double mass;     /* reduced: (4 N + 1)/3 kg m2 */
+    double re, im;   /* eigenvalue with c = 1 Ns/m */
+    double undamped; /* and without */
+} linkages[] = {
+    {"four-bar-spring.json", 1, "B", "dB", 2.234331019017586, 5. / 3, -0.2423858093105051, 2.1339550283483804,
+     2.1476766385022783},
+    {BUILD_DIR "/mechanisms/n-loop-1.json", 1, "A0", "dA0", 2.234331019017586, 5. / 3, -0.2423858093105051,
+     2.1339550283483804, 2.1476766385022783},
+    {BUILD_DIR "/mechanisms/n-loop-5.json", 5, "A0", "dA0", 1.89220365441078, 7, -0.2349825239075599,
+     1.5275541101266756, 1.5455220302237256},
+    {BUILD_DIR "/mechanisms/n-loop-10.json", 10, "A0", "dA0", 1.8454112366945956, 41. / 3, -0.23253224934419697,
+     1.4162371810168106, 1.4351999860226847},
+    {BUILD_DIR "/mechanisms/n-loop-15.json", 15, "A0", "dA0", 1.8296102233751248, 61. / 3, -0.23162719663535689,
+     1.376118459522772, 1.3954759664216656},
+    {BUILD_DIR "/mechanisms/n-loop-20.json", 20, "A0", "dA0", 1.8216714727820282, 27, -0.2311577415227964,
+     1.355416750027644, 1.374986715470888},
+};
+enum { N_LINKAGES = sizeof linkages / sizeof *linkages };
+
+static void they_start_in_the_published_equilibrium(void **state)
+{
+    (void)state;
+    for (const struct linkage *l = linkages; l < linkages + N_LINKAGES; l++) {
+        struct from_file f;
+        from_file_open(&f, l->file);
+        from_file_initialize(&f);
+        from_file_update(&f);
+        assert_near(from_file_value(&f, l->independent), l->phi_0, 1e-13);
+        assert_near(f.live.dx[1], 0, 1e-12);
+        assert_true(from_file_value(&f, "constraint_residual") < 1e-13);
+        from_file_close(&f);
+    }
+}
+
+/* lambda^2 = d_rate lambda + d_position: the reduced Jacobian has these two numbers. */
+static void reduced_jacobians_have_the_published_eigenvalues(void **state)
+{
+    (void)state;
+    for (const struct linkage *l = linkages; l < linkages + N_LINKAGES; l++)
+        for (int damped = 0; damped < 2; damped++) {
+            struct from_file f;
+            double by_position[2], by_rate[2], y[1];
+            from_file_open(&f, l->file);
+            from_file_set(&f, "constants.c", damped);
+            from_file_initialize(&f);
+            from_file_differentiate(&f, l->independent, by_position, y);
+            from_file_differentiate(&f, l->rate, by_rate, y);
+            const double re = by_rate[1] / 2, im = sqrt(-by_position[1] - re * re);
+            assert_near(re, damped ? l->re : 0, 1e-11);
+            assert_near(im, damped ? l->im : l->undamped, 1e-11);
+            from_file_close(&f);
+        }
+}
+
+static void check_configuration(struct from_file *f, const struct linkage *l, uint64_t *seed)
+{
+    static struct planar_mechanism oracle;
+    double *q = from_file_find(f, l->independent), *dq = from_file_find(f, l->rate), rates[2], y[1];
+    *q = random_between(seed, 0.5, 2.7);
+    *dq = random_between(seed, -3, 3);
+    from_file_update(f);
+    planar_n_loop(&oracle, l->n, 1, *q);
+    const struct planar_dynamics d = planar_dynamics(&oracle, *dq, 0);
+    const double scale = fmax(1, fabs((double)d.d_position));
+    assert_near((double)d.mass, l->mass, 1e-13 * l->mass);
+    assert_near(f->live.dx[1], (double)d.acceleration, 1e-11 * scale);
+    assert_near(from_file_value(f, "kinetic_energy"), (double)d.kinetic_energy, 1e-12 * l->mass);
+    assert_near(from_file_value(f, "potential_energy"), (double)d.potential_energy, 1e-12 * 100 * l->n);
+    from_file_differentiate(f, l->independent, rates, y);
+    assert_near(rates[1], (double)d.d_position, 1e-9 * scale);
+    from_file_differentiate(f, l->rate, rates, y);
+    assert_near(rates[1], (double)d.d_rate, 1e-9 * scale);
+}
+
+static void accelerations_and_derivatives_at_1000_random_configurations(void **state)
+{
+    (void)state;
+    for (const struct linkage *l = linkages; l < linkages + N_LINKAGES; l++) {
+        struct from_file f;
+        uint64_t seed = 777;
+        from_file_open(&f, l->file);
+        from_file_set(&f, "constants.c", 1);
+        from_file_initialize(&f);
+        for (int i = 0; i < 1000; i++)
+            check_configuration(&f, l, &seed);
+        from_file_close(&f);
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(they_start_in_the_published_equilibrium),
+        cmocka_unit_test(reduced_jacobians_have_the_published_eigenvalues),
+        cmocka_unit_test(accelerations_and_derivatives_at_1000_random_configurations),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
