@@ -111,10 +111,12 @@ static void add_inputs(struct mechanism_file *f)
 
 /* ---- memories ---- */
 
-static void add_memories(struct mechanism_file *f, const char *inputs)
+/* The forces that hold the start follow from the loads, not from the actuators' own inputs: a circuit may ask for them before
+ * it knows its forces. */
+static void add_memories(struct mechanism_file *f, const char *inputs, const char *loads)
 {
     const struct mechanism *m = f->mechanism;
-    const char *then = m->start == START_EQUILIBRIUM ? inputs : "";
+    const char *then = m->start == START_EQUILIBRIUM ? inputs : "", *holding = *then ? inputs : loads;
     for (size_t i = 0; i < f->sizes.memory; i++) {
         const bool is_position = i < f->sizes.coordinates;
         add(f, (struct model_variable){
@@ -136,7 +138,7 @@ static void add_memories(struct mechanism_file *f, const char *inputs)
                    .name = KEEP("%s.force_at_start", m->actuators[i].name),
                    .unit = "N",
                    .description = KEEP("%s: force that holds the mechanism at the start", m->actuators[i].name),
-                   .initially_depends = inputs});
+                   .initially_depends = holding});
 }
 
 /* ---- states ---- */
@@ -279,7 +281,8 @@ bool mechanism_make_variables(struct mechanism_file *f, struct notation_error *e
     const size_t first = f->table.n;
     add_inputs(f);
     const char *inputs = model_table_names(&f->table, first, f->table.n);
-    add_memories(f, inputs);
+    const size_t n_actuators = f->n_inputs - f->mechanism->n_loads;
+    add_memories(f, inputs, model_table_names(&f->table, first + n_actuators, f->table.n));
     const struct state_names states = add_states(f, inputs);
     add_outputs(f, &states);
     add_locals(f, &states);

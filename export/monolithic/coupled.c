@@ -148,6 +148,12 @@ const struct model_type *coupled_type(const struct coupled *c)
     return &c->type;
 }
 
+const void *coupled_part_constants(const void *constants, size_t part)
+{
+    const struct instance *c = constants;
+    return c->constants + c->plan->parts[part].constants_at;
+}
+
 void coupled_close(struct coupled *c)
 {
     if (!c)

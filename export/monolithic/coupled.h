@@ -25,4 +25,7 @@ struct coupled *coupled_open(const char *name, const struct coupled_part *parts,
 const struct model_type *coupled_type(const struct coupled *coupled);
 void coupled_close(struct coupled *coupled); /* accepts NULL */
 
+/* The constants of one part, inside those of the whole, once setup() has been there. */
+const void *coupled_part_constants(const void *constants, size_t part);
+
 #endif
