@@ -161,7 +161,7 @@ static void a_loop_keeps_its_energy(void **state)
 static void derivatives_are_those_of_the_rates(void **state)
 {
     (void)state;
-    struct rig *(*const make[])(void) = {rig_four_bar, chain_of_six};
+    static struct rig *(*const make[2])(void) = {rig_four_bar, chain_of_six};
     for (size_t kind = 0; kind < 2; kind++) {
         struct rig *r = make[kind]();
         rig_build(r);

@@ -1,0 +1,256 @@
+/* Where a mechanism ends: impossible data, assemblies and configurations are told with the joint's name. */
+#include "testing.h"
+
+#include "rig.h"
+
+#include <string.h>
+
+static void assert_says(const struct rig *r, const char *part)
+{
+    if (!strstr(r->report.text, part))
+        fail_msg("\"%s\" does not say \"%s\"", r->report.text, part);
+}
+
+static void refused(struct rig *r, const char *part)
+{
+    assert_false(rig_try(r));
+    assert_says(r, part);
+    rig_free(r);
+}
+
+/* ---- data ---- */
+
+static void impossible_bodies_are_refused(void **state)
+{
+    (void)state;
+    struct rig *r = rig_four_bar();
+    r->bodies[1].mass = -1;
+    refused(r, "body 'coupler': its mass -1 kg is negative");
+    r = rig_four_bar();
+    r->bodies[1].inertia[2] = 1000;
+    refused(r, "body 'coupler': no body has such an inertia");
+    r = rig_four_bar();
+    r->bodies[1].parent = 1;
+    refused(r, "body 'coupler': its parent is not an earlier body");
+    r = rig_four_bar();
+    r->bodies[1].joint.axis[2] = 0;
+    refused(r, "joint 'coupler': its axis has no direction");
+    r = rig_four_bar();
+    r->bodies[1].joint.coordinates[0].lower = 1;
+    refused(r, "joint 'coupler': its lower limit 1 is above its upper limit 0");
+    r = rig_four_bar();
+    r->bodies[1].joint.kind = JOINT_SPHERICAL;
+    r->bodies[1].joint.cardan[1] = 0;
+    refused(r, "joint 'coupler': two Cardan angles in a row turn about the same axis");
+}
+
+static void impossible_joints_and_forces_are_refused(void **state)
+{
+    (void)state;
+    struct rig *r = rig_four_bar();
+    r->cuts[0].b.body = MECHANISM_GROUND;
+    refused(r, "cut joint 'pivot' must connect two different bodies");
+    r = rig_four_bar();
+    r->cuts[0].axis_b[2] = 0;
+    refused(r, "cut joint 'pivot': its axis on the second body has no direction");
+    r = rig_four_bar();
+    r->cuts[0].kind = CUT_PRISMATIC;
+    r->cuts[0].side_a[2] = 3;
+    refused(r, "cut joint 'pivot': its side is parallel to its axis");
+    r = rig_four_bar();
+    r->cuts[0].kind = CUT_DISTANCE;
+    refused(r, "cut joint 'pivot': its length 0 m is not positive");
+    r = rig_four_bar();
+    r->actuators[0].b.body = 3;
+    refused(r, "actuator 'cylinder': there is no such body");
+    r = rig_four_bar();
+    r->loads[r->m.n_loads++] = (struct mechanism_load){.name = "push", .kind = LOAD_JOINT, .coordinate = 1};
+    refused(r, "load 'push': there is no such body or joint coordinate");
+}
+
+/* ---- assembly ---- */
+
+static void a_loop_that_cannot_close_is_told_with_its_gap(void **state)
+{
+    (void)state;
+    struct rig *r = rig_four_bar();
+    r->cuts[0].a.at[0] = 16; /* 2 + 8 + 5 = 15 m are there, and the crank stands at 60 degrees */
+    refused(r, "cannot be assembled: joint 'pivot' stays open by");
+    r = rig_four_bar();
+    r->cuts[0].a.at[2] = 1e-3; /* out of the plane */
+    assert_false(rig_try(r));
+    assert_says(r, "joint 'pivot' stays open by 0.001");
+    assert_says(r, "rank 2 of 5 rows, 2 unknown coordinates");
+    rig_free(r);
+}
+
+static void states_that_do_not_determine_the_mechanism_are_refused(void **state)
+{
+    (void)state;
+    struct rig *r = rig_four_bar();
+    r->bodies[1].joint.coordinates[0].wanted_independent =
+        true; /* one degree of freedom has one independent coordinate */
+    r->bodies[1].joint.coordinates[0].position = -37.9043841173972 * acos(-1) / 180;
+    refused(r, "the others have rank 1 in its constraints, 2 is needed");
+}
+
+static void velocities_that_contradict_are_refused(void **state)
+{
+    (void)state;
+    struct rig *r = rig_four_bar();
+    for (int b = 0; b < 3; b++) {
+        r->bodies[b].joint.coordinates[0].velocity = 1;
+        r->bodies[b].joint.coordinates[0].velocity_given = true;
+    }
+    refused(r, "the given velocities contradict joint 'pivot'");
+}
+
+static void a_disc_that_lies_flat_is_refused(void **state)
+{
+    (void)state;
+    struct rig *r = rig_new();
+    struct mechanism_body *disc = rig_body(r, "disc", MECHANISM_GROUND, JOINT_FREE, 0, 0, 0);
+    disc->mass = 1;
+    disc->inertia[0] = disc->inertia[1] = disc->inertia[2] = 1;
+    r->contacts[r->m.n_contacts++] =
+        (struct mechanism_contact){.name = "coin", .axis = {0, 0, 1}, .radius = 1, .normal = {0, 0, 1}};
+    refused(r, "contact 'coin': the disc lies flat on the plane");
+}
+
+static void a_torque_that_no_position_holds_has_no_equilibrium(void **state)
+{
+    (void)state;
+    struct rig *r = rig_new();
+    rig_rod(rig_body(r, "pendulum", MECHANISM_GROUND, JOINT_REVOLUTE, 0, 0, 0), 2, 1);
+    r->m.start = START_EQUILIBRIUM;
+    r->loads[r->m.n_loads++] = (struct mechanism_load){.name = "motor", .kind = LOAD_JOINT};
+    r->u[0] = 9.82; /* the weight's largest moment is 9.81 N m */
+    refused(r, "no equilibrium was found near the start: joint 'pendulum'");
+}
+
+/* ---- in motion ---- */
+
+static void rates_refused(struct rig *r, const char *part)
+{
+    double dx[32];
+    assert_false(engine_rates_real(r->e, r->memory, r->x, r->u, dx, &r->report));
+    assert_says(r, part);
+    rig_free(r);
+}
+
+/* The rocker swings to and fro against the coupler: beyond its ends there is no crank. */
+static void independent_coordinates_out_of_reach_are_told(void **state)
+{
+    (void)state;
+    struct rig *r = rig_four_bar();
+    r->bodies[0].joint.coordinates[0].position_given = false;
+    r->bodies[0].joint.coordinates[0].wanted_independent = false;
+    r->bodies[2].joint.coordinates[0].wanted_independent = true;
+    rig_build(r);
+    r->x[0] = -0.8; /* -0.8128 rad is where crank and ground lie on one line: 12^2 = 8^2 + 5^2 + 80 cos(z3) */
+    rates_refused(r, "the loop at joint 'pivot' cannot be closed (residual");
+}
+
+static void massless_ends_are_told(void **state)
+{
+    (void)state;
+    struct rig *r = rig_new();
+    rig_rod(rig_body(r, "arm", MECHANISM_GROUND, JOINT_REVOLUTE, 0, 0, 0), 2, 1);
+    rig_body(r, "hand", 0, JOINT_REVOLUTE, 1, 0, 0);
+    rig_build(r);
+    rates_refused(r, "the mass that moves with joint 'hand' is zero");
+}
+
+static void singular_cardan_angles_are_told(void **state)
+{
+    (void)state;
+    struct rig *r = rig_new();
+    struct mechanism_body *body = rig_body(r, "ball", MECHANISM_GROUND, JOINT_SPHERICAL, 0, 0, 0);
+    body->mass = 1;
+    body->inertia[0] = body->inertia[1] = body->inertia[2] = 1;
+    rig_build(r);
+    r->x[1] = acos(-1) / 2;
+    rates_refused(r, "joint 'ball': its second Cardan angle (1.5708 rad)");
+}
+
+static void limits_are_told_when_a_step_is_accepted(void **state)
+{
+    (void)state;
+    struct rig *r = rig_four_bar();
+    r->bodies[2].joint.coordinates[0].lower = -2;
+    r->bodies[2].joint.coordinates[0].upper = -1;
+    r->actuators[0].lower = 1.6;
+    r->actuators[0].upper = 1.8;
+    rig_build(r);
+    const double start = r->memory[1];
+    r->x[0] = 2.4;
+    assert_false(engine_accept(r->e, r->x, r->memory, &r->report));
+    assert_says(r, "joint 'rocker' has reached its limit");
+    r->x[0] = 1.4;
+    assert_false(engine_accept(r->e, r->x, r->memory, &r->report));
+    assert_says(r, "actuator 'cylinder' has reached its limit: the length 1.52968 m is not within 1.6 and 1.8 m");
+    assert_near(r->memory[1], start, 0); /* refused steps leave the memory */
+    r->x[0] = 1.1;
+    assert_true(engine_accept(r->e, r->x, r->memory, &r->report));
+    rig_free(r);
+    r = rig_four_bar();
+    r->bodies[0].joint.coordinates[0].upper = 1;
+    refused(r, "joint 'crank' has reached its limit: 1.0472 is not within 0 and 1");
+}
+
+/* Two rods along one line hold their common point: the second row is redundant where it stands, but not beside it. */
+static void a_row_that_was_redundant_only_at_the_start_is_told(void **state)
+{
+    (void)state;
+    struct rig *r = rig_new();
+    rig_body(r, "x", MECHANISM_GROUND, JOINT_PRISMATIC, 0, 0, 0)->joint.axis[0] = 1;
+    rig_body(r, "y", 0, JOINT_PRISMATIC, 0, 0, 0)->joint.axis[1] = 1;
+    for (int b = 0; b < 2; b++)
+        r->bodies[b].joint.axis[2] = 0;
+    r->bodies[1].mass = 1;
+    rig_cut(r, "left", CUT_DISTANCE, MECHANISM_GROUND, -1, 0, 1, 0, 0)->length = 1;
+    rig_cut(r, "right", CUT_DISTANCE, MECHANISM_GROUND, 1, 0, 1, 0, 0)->length = 1;
+    rig_build(r);
+    assert_int_equal(engine_summary(r->e).dropped, 1);
+    r->x[0] = 0.1;
+    assert_false(engine_accept(r->e, r->x, r->memory, &r->report));
+    assert_says(r, "a row that was redundant at the start is violated by");
+    rig_free(r);
+}
+
+static void other_numbers_with_other_states_are_refused(void **state)
+{
+    (void)state;
+    struct rig *r = rig_four_bar();
+    rig_build(r);
+    struct mechanism *m = engine_mechanism(r->e); /* a parallelogram, stretched out: its rank falls to one */
+    m->bodies[1].joint.position[0] = 5;
+    m->cuts[0].a.at[0] = 8;
+    for (int b = 0; b < 3; b++) {
+        m->bodies[b].joint.coordinates[0].position = b == 2 ? acos(-1) : 0;
+        m->bodies[b].joint.coordinates[0].position_given = true;
+    }
+    assert_false(engine_setup(r->e, &r->report));
+    assert_says(r, "rank");
+    rig_free(r);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(impossible_bodies_are_refused),
+        cmocka_unit_test(impossible_joints_and_forces_are_refused),
+        cmocka_unit_test(a_loop_that_cannot_close_is_told_with_its_gap),
+        cmocka_unit_test(states_that_do_not_determine_the_mechanism_are_refused),
+        cmocka_unit_test(velocities_that_contradict_are_refused),
+        cmocka_unit_test(a_disc_that_lies_flat_is_refused),
+        cmocka_unit_test(a_torque_that_no_position_holds_has_no_equilibrium),
+        cmocka_unit_test(independent_coordinates_out_of_reach_are_told),
+        cmocka_unit_test(massless_ends_are_told),
+        cmocka_unit_test(singular_cardan_angles_are_told),
+        cmocka_unit_test(limits_are_told_when_a_step_is_accepted),
+        cmocka_unit_test(a_row_that_was_redundant_only_at_the_start_is_told),
+        cmocka_unit_test(other_numbers_with_other_states_are_refused),
+    };
+    return cmocka_run_group_tests_name("messages of the engine", tests, NULL, NULL);
+}
