@@ -434,7 +434,11 @@ bool describe_guid(const struct model_type *type, const struct describe_options 
         return model_fail(report, "out of memory");
     const bool good = describe_write(memory, type, options, "", report);
     fclose(memory);
-    const uint64_t a = hash(text, size, 14695981039346656037u), b = hash(text, size, 0x9e3779b97f4a7c15u);
+    uint64_t a = hash(text, size, 14695981039346656037u), b = hash(text, size, 0x9e3779b97f4a7c15u);
+    if (options->document) {
+        a = hash(options->document, options->document_length, a);
+        b = hash(options->document, options->document_length, b);
+    }
     snprintf(guid, GUID_SIZE, "{%08" PRIx32 "-%04x-%04x-%04x-%012" PRIx64 "}", (uint32_t)(a >> 32),
              (unsigned)(a >> 16) & 0xffff, (unsigned)a & 0xffff, (unsigned)(b >> 48), b & 0xffffffffffff);
     free(text);

@@ -10,6 +10,8 @@ struct describe_options {
     const char *version; /* of the generating program */
     const char *const *source_files;
     size_t n_source_files;
+    const char *document; /* NULL, or the file that describes the model: the GUID is then a hash of both */
+    size_t document_length;
 };
 
 enum { GUID_SIZE = 39 }; /* "{8-4-4-4-12}" and its end */
@@ -18,7 +20,7 @@ enum { GUID_SIZE = 39 }; /* "{8-4-4-4-12}" and its end */
 bool describe_write(FILE *file, const struct model_type *type, const struct describe_options *options, const char *guid,
                     struct model_report *report);
 
-/* The GUID: a hash of the description itself (written with an empty one). */
+/* The GUID: a hash of the description itself (written with an empty one), and of the document where there is one. */
 bool describe_guid(const struct model_type *type, const struct describe_options *options, char guid[GUID_SIZE],
                    struct model_report *report);
 

@@ -13,7 +13,7 @@
     bool shell_model_open(const char *resource_location, struct shell_model *model, struct model_report *report)       \
     {                                                                                                                  \
         (void)resource_location, (void)report;                                                                         \
-        *model = (struct shell_model){&(type), MODEL_GUID};                                                            \
+        *model = (struct shell_model){&(type), MODEL_GUID, NULL};                                                      \
         return true;                                                                                                   \
     }                                                                                                                  \
                                                                                                                        \

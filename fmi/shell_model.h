@@ -8,6 +8,7 @@
 struct shell_model {
     const struct model_type *type;
     const char *guid; /* as in modelDescription.xml */
+    void *owner;      /* of what was read from a file; nobody else looks at it */
 };
 
 bool shell_model_open(const char *resource_location, struct shell_model *model, struct model_report *report);

@@ -106,6 +106,15 @@ static bool partition(struct mechanism_file *f, struct notation_error *error)
     return true;
 }
 
+/* The start value stands in the description, whose hash is the GUID: rounded, so that it does not depend on the last digits of
+ * a machine's sine. */
+static double nine_digits(double value)
+{
+    char text[32];
+    snprintf(text, sizeof text, "%.9g", value);
+    return strtod(text, NULL);
+}
+
 /* An instance as the file describes it is tried: what fails now would fail in every FMU. The forces that hold it become the
  * start values of the actuators' inputs where the file gives none. */
 static bool try_instance(struct mechanism_file *f, struct notation_error *error)
@@ -126,7 +135,7 @@ static bool try_instance(struct mechanism_file *f, struct notation_error *error)
     for (size_t i = 0; good && i < f->mechanism->n_actuators; i++)
         if (f->mechanism->actuators[i].coupling == ACTUATOR_FORCE && !node_member(f->actuator_nodes[i], "force"))
             f->table.rows[first_input + mechanism_actuator_input(f->mechanism, i)].start =
-                m[f->sizes.memory + MEMORY_FORCES + i];
+                nine_digits(m[f->sizes.memory + MEMORY_FORCES + i]);
     free(constants);
     free(numbers);
     return good || node_fail(notation_root(f->notation), error, "%s", report.text);

@@ -8,6 +8,8 @@
  *     laws.c         laws in time
  *     node.c         what others may ask of the tree
  *     schema.c       grammar -> JSON Schema
+ *     change.c       changes before reading
+ *     model_table.c  quantities -> the parameters of a model
  *     store.c        memory */
 #ifndef PASO_NOTATION_IMPL_H
 #define PASO_NOTATION_IMPL_H

@@ -13,7 +13,8 @@
     ERROR_LIST_LINEARIZE(X)                                                                                             \
     ERROR_LIST_PROGRAM(X)                                                                                               \
     ERROR_LIST_BENCH(X)                                                                                                 \
-    ERROR_LIST_SWEEP(X)
+    ERROR_LIST_SWEEP(X)                                                                                                 \
+    ERROR_LIST_EXPORT(X)
 
 #define ERROR_LIST_GENERAL(X)                                                                                           \
     X(ERROR_NO_MEMORY,            1, "out of memory while {}")                                                          \
@@ -316,6 +317,16 @@
     X(ERROR_STORE_FOREIGN, 2, "{}: is an SQLite database, but no store of a sweep; it was left as it is")               \
     X(ERROR_STORE_FORMAT, 2, "{}: the store has format {}, this version of paso writes format {}; it was left as it is: name another one with --store") \
     X(ERROR_STORE_FULL, 1, "{}: the disk does not take any more: {}")
+
+/* ---- export/: models from files ---- */
+#define ERROR_LIST_EXPORT(X)                                                                                            \
+    X(ERROR_DOCUMENT, 2, "{}")                                                                                          \
+    X(ERROR_DOCUMENT_TOO_LARGE, 2, "{}: is larger than {} MiB")                                                         \
+    X(ERROR_DOCUMENT_TYPE, 2, "{}: describes a \"{}\", which is not known here; did you mean \"{}\"?")                   \
+    X(ERROR_DOCUMENT_NOT_INSIDE, 2, "{}: was not made of a file by paso export: there is no {} in it")                  \
+    X(ERROR_EXPORT_DESCRIPTION, 1, "{}: cannot be described: {}")                                                       \
+    X(ERROR_SHOW_KIND, 2, "{}: a \"{}\" cannot be drawn; mechanisms can")                                               \
+    X(ERROR_SHOW_MODEL, 1, "{}: {}")
 /* clang-format on */
 
 #endif

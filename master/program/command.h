@@ -17,6 +17,8 @@ extern const struct command command_bench;
 extern const struct command command_sweep;
 extern const struct command command_linearize;
 extern const struct command command_stability;
+extern const struct command command_export;
+extern const struct command command_show;
 
 /* "paso: ..." on standard error; returns the exit status that belongs to the error. */
 int command_report(const struct error *error);

@@ -124,11 +124,17 @@ static bool take_value(const struct option *option, const char *value, char *tar
     return error_raise(error, ERROR_INTERNAL, "an option has no kind");
 }
 
+/* -o is what everybody writes for --output. */
+static bool is_output(const struct syntax *syntax, const char *word)
+{
+    return strcmp(word, "-o") == 0 && find_option(syntax, "output", 6).option;
+}
+
 /* The option at argv[*i], with its value; moves *i to the last word that was read. */
 static bool read_option(const struct syntax *syntax, int argc, char **argv, int *i, char *target, bool *seen,
                         struct error *error)
 {
-    const char *word = argv[*i] + 2;
+    const char *word = is_output(syntax, argv[*i]) ? "output" : argv[*i] + 2;
     const size_t length = strcspn(word, "=");
     const struct found found = find_option(syntax, word, length);
     if (!found.option)
@@ -170,7 +176,7 @@ enum options_result options_parse(const struct syntax *syntax, int argc, char **
             ok = text_list_add(arguments, argv[i], error);
         else if (strcmp(argv[i], "--") == 0)
             only_arguments = true;
-        else if (argv[i][1] == '-')
+        else if (argv[i][1] == '-' || is_output(syntax, argv[i]))
             ok = read_option(syntax, argc, argv, &i, target, seen, error);
         else
             ok = raise_unknown(syntax, argv[i], error);

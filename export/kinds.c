@@ -1,0 +1,41 @@
+#include "kinds.h"
+
+#include "mechanism_file.h"
+
+#include <string.h>
+
+/* The binaries, as the build made them. */
+#define EMBED(symbol, path)                                                                                            \
+    __asm__(".section .rodata\n.balign 16\n" #symbol ":\n.incbin \"" path "\"\n" #symbol                               \
+            "_end:\n.byte 0\n.previous\n");                                                                            \
+    extern const unsigned char symbol[], symbol##_end[]
+
+EMBED(mechanism_binary, MECHANISM_BINARY);
+
+static void *read_mechanism(const char *text, size_t length, const char *file, struct notation_error *error)
+{
+    return mechanism_file_read(text, length, file, error);
+}
+
+static const struct model_type *type_of_mechanism(const void *opened)
+{
+    return mechanism_file_type(opened);
+}
+
+static void close_mechanism(void *opened)
+{
+    mechanism_file_close(opened);
+}
+
+static const struct kind mechanism = {"mechanism",     &mechanism_grammar, read_mechanism,      type_of_mechanism,
+                                      close_mechanism, mechanism_binary,   mechanism_binary_end};
+
+const struct kind *const kinds[] = {&mechanism, NULL};
+
+const struct kind *kind_find(const char *name)
+{
+    for (size_t i = 0; kinds[i]; i++)
+        if (strcmp(kinds[i]->name, name) == 0)
+            return kinds[i];
+    return NULL;
+}

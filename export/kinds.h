@@ -1,0 +1,21 @@
+/* The kinds of documents that become models. Each brings its grammar, its reader and the binary of its FMUs, which the program
+ * carries inside itself. */
+#ifndef PASO_KINDS_H
+#define PASO_KINDS_H
+
+#include "model.h"
+#include "notation.h"
+
+struct kind {
+    const char *name; /* the document's "type" */
+    const struct grammar *grammar;
+    void *(*read)(const char *text, size_t length, const char *file, struct notation_error *error);
+    const struct model_type *(*type)(const void *opened);
+    void (*close)(void *opened);
+    const unsigned char *binary, *binary_end;
+};
+
+extern const struct kind *const kinds[]; /* NULL behind the last one */
+const struct kind *kind_find(const char *name);
+
+#endif

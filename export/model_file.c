@@ -1,0 +1,114 @@
+#include "model_file.h"
+
+#include "archive.h"
+#include "file_model.h"
+#include "temporary.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+
+enum { LARGEST = 16 << 20 };
+
+static bool load(const char *path, const char *shown, struct model_file *f, struct error *error)
+{
+    struct stat status;
+    FILE *file = fopen(path, "rb");
+    if (!file || fstat(fileno(file), &status) != 0 || S_ISDIR(status.st_mode)) {
+        error_raise(error, ERROR_FILE_OPEN, shown, strerror(file && S_ISDIR(status.st_mode) ? EISDIR : errno));
+        if (file)
+            fclose(file);
+        return false;
+    }
+    f->text = malloc(LARGEST + 1);
+    f->length = f->text ? fread(f->text, 1, LARGEST + 1, file) : 0;
+    const bool good = f->text && !ferror(file);
+    fclose(file);
+    if (!good)
+        return error_raise(error, ERROR_FILE_OPEN, shown, strerror(f->text ? EIO : ENOMEM));
+    return f->length <= LARGEST || error_raise(error, ERROR_DOCUMENT_TOO_LARGE, shown, TEXT("%d", LARGEST >> 20));
+}
+
+static bool is_archive(const char *path)
+{
+    char magic[2] = "";
+    FILE *file = fopen(path, "rb");
+    const bool is = file && fread(magic, 1, 2, file) == 2 && memcmp(magic, "PK", 2) == 0;
+    if (file)
+        fclose(file);
+    return is;
+}
+
+static bool load_from_fmu(const char *path, struct model_file *f, struct error *error)
+{
+    const struct archive_limits limits = archive_limits_default();
+    char *folder = temporary_create(error), *document = NULL;
+    bool good = folder && archive_unpack(path, folder, &limits, error);
+    if (good && asprintf(&document, "%s/resources/" FILE_MODEL_NAME, folder) < 0)
+        good = error_raise(error, ERROR_NO_MEMORY, "reading an FMU");
+    struct stat status;
+    if (good && stat(document, &status) != 0)
+        good = error_raise(error, ERROR_DOCUMENT_NOT_INSIDE, path, "resources/" FILE_MODEL_NAME);
+    good = good && load(document, path, f, error);
+    free(document);
+    temporary_remove(folder);
+    free(folder);
+    return good;
+}
+
+static bool change(struct model_file *f, const char *path, const char *const *changes, size_t n, struct error *error)
+{
+    struct notation_error wrong = {""};
+    size_t length = 0;
+    char *text = n ? notation_change(f->text, f->length, path, changes, n, &length, &wrong) : NULL;
+    if (n && !text)
+        return error_raise(error, ERROR_DOCUMENT, wrong.text);
+    if (text) {
+        free(f->text);
+        f->text = text;
+        f->length = length;
+    }
+    return true;
+}
+
+static bool read_document(struct model_file *f, const char *path, struct error *error)
+{
+    struct notation_error wrong = {""};
+    char type[32];
+    if (!notation_type(f->text, f->length, path, type, &wrong))
+        return error_raise(error, ERROR_DOCUMENT, wrong.text);
+    f->kind = kind_find(type);
+    if (!f->kind) {
+        const char *names[8];
+        size_t n = 0;
+        for (; kinds[n] && n < 8; n++)
+            names[n] = kinds[n]->name;
+        const char *nearest = error_nearest(type, names, n);
+        return error_raise(error, ERROR_DOCUMENT_TYPE, path, type, nearest ? nearest : names[0]);
+    }
+    f->opened = f->kind->read(f->text, f->length, path, &wrong);
+    if (!f->opened)
+        return error_raise(error, ERROR_DOCUMENT, wrong.text);
+    f->type = f->kind->type(f->opened);
+    return true;
+}
+
+bool model_file_open(struct model_file *f, const char *path, const char *const *changes, size_t n_changes,
+                     struct error *error)
+{
+    *f = (struct model_file){0};
+    if ((is_archive(path) ? load_from_fmu(path, f, error) : load(path, path, f, error)) &&
+        change(f, path, changes, n_changes, error) && read_document(f, path, error))
+        return true;
+    model_file_close(f);
+    return false;
+}
+
+void model_file_close(struct model_file *f)
+{
+    if (f->opened)
+        f->kind->close(f->opened);
+    free(f->text);
+    *f = (struct model_file){0};
+}

@@ -1,0 +1,21 @@
+/* A document that describes a model, opened: from a .json file, or out of an FMU that was made of one. */
+#ifndef PASO_MODEL_FILE_H
+#define PASO_MODEL_FILE_H
+
+#include "error.h"
+#include "kinds.h"
+
+struct model_file {
+    char *text; /* the document */
+    size_t length;
+    const struct kind *kind;
+    void *opened; /* by the kind's reader */
+    const struct model_type *type;
+};
+
+/* `changes`: "path=value" each, made in the document before it is read. */
+bool model_file_open(struct model_file *f, const char *path, const char *const *changes, size_t n_changes,
+                     struct error *error);
+void model_file_close(struct model_file *f);
+
+#endif

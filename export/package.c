@@ -1,0 +1,41 @@
+#include "package.h"
+
+#include <time.h>
+#include <zip.h>
+
+static bool add(zip_t *archive, const struct package_entry *entry)
+{
+    static const time_t then = 946728000; /* a fixed date: equal entries give equal archives */
+    zip_source_t *source = zip_source_buffer(archive, entry->bytes, entry->size, 0);
+    const zip_int64_t index = source ? zip_file_add(archive, entry->name, source, ZIP_FL_ENC_UTF_8) : -1;
+    if (index < 0) {
+        zip_source_free(source);
+        return false;
+    }
+    const zip_uint64_t place = (zip_uint64_t)index;
+    return zip_set_file_compression(archive, place, ZIP_CM_DEFLATE, 9) == 0 &&
+           zip_file_set_mtime(archive, place, then, 0) == 0 &&
+           zip_file_set_external_attributes(archive, place, 0, ZIP_OPSYS_UNIX, 0100644u << 16) == 0;
+}
+
+/* libzip writes beside the file and renames at the end. */
+bool package_write(const char *path, const struct package_entry *entries, size_t n, struct error *error)
+{
+    int code = 0;
+    zip_t *archive = zip_open(path, ZIP_CREATE | ZIP_TRUNCATE, &code);
+    if (!archive) {
+        zip_error_t why;
+        zip_error_init_with_code(&why, code);
+        error_raise(error, ERROR_RESULT_OPEN, path, zip_error_strerror(&why));
+        zip_error_fini(&why);
+        return false;
+    }
+    bool good = true;
+    for (size_t i = 0; i < n && good; i++)
+        good = add(archive, &entries[i]);
+    if (good && zip_close(archive) == 0)
+        return true;
+    error_raise(error, ERROR_RESULT_WRITE, path, zip_strerror(archive));
+    zip_discard(archive);
+    return false;
+}

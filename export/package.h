@@ -1,0 +1,15 @@
+/* Archives that the program writes: the same entries give the same bytes, and a file appears only when it is complete. */
+#ifndef PASO_PACKAGE_H
+#define PASO_PACKAGE_H
+
+#include "error.h"
+
+struct package_entry {
+    const char *name;
+    const void *bytes;
+    size_t size;
+};
+
+bool package_write(const char *path, const struct package_entry *entries, size_t n, struct error *error);
+
+#endif

@@ -1,0 +1,248 @@
+#include "scene.h"
+
+#include "engine.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* An instance as an FMU would have it after initialization. */
+struct view {
+    const struct mechanism *mechanism;
+    const struct engine *engine;
+    struct scene *scene;
+    bool has_no_memory;
+};
+
+static void look(const struct view *v, int body, const double at[3], double place[3])
+{
+    struct mechanism_point point = {.body = body, .at = {at[0], at[1], at[2]}};
+    engine_place_of_real(v->engine, point, place, NULL);
+}
+
+static void turn(const struct view *v, int body, const double in[3], double out[3])
+{
+    double R[9] = {1, 0, 0, 0, 1, 0, 0, 0, 1};
+    if (body != MECHANISM_GROUND)
+        engine_frame_of_real(v->engine, body, R);
+    for (int i = 0; i < 3; i++)
+        out[i] = R[3 * i] * in[0] + R[3 * i + 1] * in[1] + R[3 * i + 2] * in[2];
+}
+
+static struct shape *add(struct view *v, enum shape_kind kind, int body, const char *label)
+{
+    static struct shape nowhere;
+    struct scene *s = v->scene;
+    if (s->n == s->room) {
+        const size_t room = s->room ? 2 * s->room : 64;
+        struct shape *shapes = realloc(s->shapes, room * sizeof *shapes);
+        if (!shapes) {
+            v->has_no_memory = true;
+            return &nowhere;
+        }
+        s->shapes = shapes;
+        s->room = room;
+    }
+    s->shapes[s->n] = (struct shape){.kind = kind, .body = body, .label = label};
+    return &s->shapes[s->n++];
+}
+
+static const double origin[3] = {0, 0, 0};
+
+static void add_link(struct view *v, int body, const double at[3], bool *has_any)
+{
+    if (body == MECHANISM_GROUND) {
+        look(v, body, at, add(v, SHAPE_GROUND, body, NULL)->a);
+        return;
+    }
+    if (memcmp(at, origin, sizeof origin) == 0)
+        return;
+    struct shape *link = add(v, SHAPE_LINK, body, has_any[body] ? NULL : v->mechanism->bodies[body].name);
+    look(v, body, origin, link->a);
+    look(v, body, at, link->b);
+    has_any[body] = true;
+}
+
+/* Lines from a body's frame to all of its points. */
+static void add_links(struct view *v, bool *has_any)
+{
+    const struct mechanism *m = v->mechanism;
+    for (size_t i = 0; i < m->n_bodies; i++)
+        add_link(v, m->bodies[i].parent, m->bodies[i].joint.position, has_any);
+    for (size_t i = 0; i < m->n_cuts; i++) {
+        add_link(v, m->cuts[i].a.body, m->cuts[i].a.at, has_any);
+        add_link(v, m->cuts[i].b.body, m->cuts[i].b.at, has_any);
+    }
+    for (size_t i = 0; i < m->n_actuators; i++)
+        if (m->actuators[i].kind == ACTUATOR_POINTS) {
+            add_link(v, m->actuators[i].a.body, m->actuators[i].a.at, has_any);
+            add_link(v, m->actuators[i].b.body, m->actuators[i].b.at, has_any);
+        }
+    for (size_t i = 0; i < m->n_springs; i++) {
+        add_link(v, m->springs[i].a.body, m->springs[i].a.at, has_any);
+        add_link(v, m->springs[i].b.body, m->springs[i].b.at, has_any);
+    }
+    for (size_t i = 0; i < m->n_markers; i++)
+        if (m->markers[i].point.body != MECHANISM_GROUND)
+            add_link(v, m->markers[i].point.body, m->markers[i].point.at, has_any);
+    for (size_t i = 0; i < m->n_bodies; i++)
+        if (!has_any[i] && m->bodies[i].mass > 0)
+            add_link(v, (int)i, m->bodies[i].com, has_any);
+}
+
+static void add_contacts(struct view *v)
+{
+    for (size_t i = 0; i < v->mechanism->n_contacts; i++) {
+        const struct mechanism_contact *c = &v->mechanism->contacts[i];
+        struct shape *disc = add(v, SHAPE_DISC, c->body, c->name);
+        look(v, c->body, c->centre, disc->a);
+        turn(v, c->body, c->axis, disc->b);
+        disc->radius = c->radius;
+    }
+}
+
+static void add_between(struct view *v, enum shape_kind kind, struct mechanism_point a, struct mechanism_point b,
+                        const char *label)
+{
+    struct shape *shape = add(v, kind, MECHANISM_GROUND, label);
+    look(v, a.body, a.at, shape->a);
+    look(v, b.body, b.at, shape->b);
+}
+
+static void add_elements(struct view *v)
+{
+    const struct mechanism *m = v->mechanism;
+    for (size_t i = 0; i < m->n_springs; i++)
+        add_between(v, m->springs[i].stiffness != 0 ? SHAPE_SPRING : SHAPE_DAMPER, m->springs[i].a, m->springs[i].b,
+                    m->springs[i].name);
+    for (size_t i = 0; i < m->n_actuators; i++)
+        if (m->actuators[i].kind == ACTUATOR_POINTS)
+            add_between(v, SHAPE_ACTUATOR, m->actuators[i].a, m->actuators[i].b, m->actuators[i].name);
+    for (size_t i = 0; i < m->n_loads; i++) {
+        const struct mechanism_load *load = &m->loads[i];
+        if (load->kind != LOAD_FORCE && load->kind != LOAD_FORCE_FOLLOWING)
+            continue;
+        struct shape *force = add(v, SHAPE_FORCE, load->point.body, load->name);
+        look(v, load->point.body, load->point.at, force->a);
+        turn(v, load->kind == LOAD_FORCE ? MECHANISM_GROUND : load->point.body, load->direction, force->b);
+    }
+}
+
+/* Axes are given in the joint's frame, which lies in the parent: turns about x, the new y and the new z. */
+static void joint_axis(const struct view *v, const struct mechanism_body *body, double axis[3])
+{
+    const double *o = body->joint.orientation, *d = body->joint.axis;
+    const double cx = cos(o[0]), sx = sin(o[0]), cy = cos(o[1]), sy = sin(o[1]), cz = cos(o[2]), sz = sin(o[2]);
+    const double z[3] = {cz * d[0] - sz * d[1], sz * d[0] + cz * d[1], d[2]};
+    const double y[3] = {cy * z[0] + sy * z[2], z[1], -sy * z[0] + cy * z[2]};
+    const double x[3] = {y[0], cx * y[1] - sx * y[2], sx * y[1] + cx * y[2]};
+    turn(v, body->parent, x, axis);
+}
+
+static void note_axis(struct view *v, const double axis[3])
+{
+    const double length = sqrt(axis[0] * axis[0] + axis[1] * axis[1] + axis[2] * axis[2]);
+    for (int i = 0; i < 3 && length > 0; i++)
+        for (int j = 0; j < 3; j++)
+            v->scene->axes[i][j] += axis[i] * axis[j] / (length * length);
+}
+
+static void add_joints(struct view *v)
+{
+    static const enum shape_kind of_joint[] = {[JOINT_REVOLUTE] = SHAPE_REVOLUTE,
+                                               [JOINT_PRISMATIC] = SHAPE_PRISMATIC,
+                                               [JOINT_SPHERICAL] = SHAPE_SPHERICAL,
+                                               [JOINT_FIXED] = SHAPE_FIXED};
+    const struct mechanism *m = v->mechanism;
+    for (size_t i = 0; i < m->n_bodies; i++) {
+        const struct mechanism_joint *joint = &m->bodies[i].joint;
+        if (joint->kind == JOINT_FREE)
+            continue;
+        struct shape *shape = add(v, of_joint[joint->kind], (int)i, joint->name);
+        look(v, (int)i, origin, shape->a);
+        joint_axis(v, &m->bodies[i], shape->b);
+        if (joint->kind == JOINT_REVOLUTE)
+            note_axis(v, shape->b);
+    }
+}
+
+static void add_cuts(struct view *v)
+{
+    static const enum shape_kind of_cut[] = {[CUT_REVOLUTE] = SHAPE_REVOLUTE,
+                                             [CUT_PRISMATIC] = SHAPE_PRISMATIC,
+                                             [CUT_SPHERICAL] = SHAPE_SPHERICAL,
+                                             [CUT_POINT_ON_LINE] = SHAPE_PRISMATIC,
+                                             [CUT_DISTANCE] = SHAPE_DISTANCE};
+    for (size_t i = 0; i < v->mechanism->n_cuts; i++) {
+        const struct mechanism_cut *cut = &v->mechanism->cuts[i];
+        struct shape *shape = add(v, of_cut[cut->kind], cut->b.body, cut->name);
+        shape->closes_a_loop = true;
+        look(v, cut->b.body, cut->b.at, shape->a);
+        if (cut->kind == CUT_DISTANCE)
+            look(v, cut->a.body, cut->a.at, shape->b);
+        else
+            turn(v, cut->a.body, cut->axis_a, shape->b);
+    }
+}
+
+static void add_points(struct view *v)
+{
+    const struct mechanism *m = v->mechanism;
+    for (size_t i = 0; i < m->n_bodies; i++)
+        if (m->bodies[i].mass > 0)
+            look(v, (int)i, m->bodies[i].com, add(v, SHAPE_MASS, (int)i, NULL)->a);
+    for (size_t i = 0; i < m->n_markers; i++)
+        look(v, m->markers[i].point.body, m->markers[i].point.at,
+             add(v, SHAPE_MARKER, m->markers[i].point.body, m->markers[i].name)->a);
+}
+
+/* Shapes in the order in which they are drawn. */
+static bool gather(struct view *v)
+{
+    bool *has_any = calloc(v->mechanism->n_bodies + 1, sizeof *has_any);
+    if (!has_any)
+        return false;
+    add_contacts(v);
+    add_links(v, has_any);
+    add_elements(v);
+    add_joints(v);
+    add_cuts(v);
+    add_points(v);
+    free(has_any);
+    return !v->has_no_memory;
+}
+
+bool scene_make(struct scene *scene, const struct mechanism_file *file, struct model_report *report)
+{
+    const struct model_type *type = mechanism_file_type(file);
+    const struct model_layout layout = model_layout(type);
+    double *numbers = calloc(layout.size + 1, sizeof *numbers);
+    void *constants = calloc(1, type->constants_size);
+    bool good = numbers && constants;
+    *scene = (struct scene){.title = *type->description ? type->description : type->name};
+    for (size_t i = 0; good && i < type->n_variables; i++)
+        numbers[i] = type->variables[i].start;
+    if (!good)
+        model_fail(report, "out of memory");
+    double *m = numbers + layout.first[MODEL_MEMORY], *x = numbers + layout.first[MODEL_STATE];
+    good = good && type->setup(type, numbers, numbers + layout.first[MODEL_CALCULATED], constants, report) &&
+           type->over_reals.initialize(constants, 0, numbers + layout.first[MODEL_INPUT], m, x, report);
+    if (good) {
+        struct view v = {.mechanism = mechanism_file_mechanism(file),
+                         .engine = mechanism_instance_engine(constants),
+                         .scene = scene};
+        memcpy(scene->gravity, v.mechanism->gravity, sizeof scene->gravity);
+        good = engine_configure_real(v.engine, m, x, report) && (gather(&v) || model_fail(report, "out of memory"));
+    }
+    free(constants);
+    free(numbers);
+    if (!good)
+        scene_free(scene);
+    return good;
+}
+
+void scene_free(struct scene *scene)
+{
+    free(scene->shapes);
+    *scene = (struct scene){0};
+}

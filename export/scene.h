@@ -1,0 +1,44 @@
+/* What there is to see of a mechanism: lines, joints and springs in space, in the configuration that it has at its start. */
+#ifndef PASO_SCENE_H
+#define PASO_SCENE_H
+
+#include "mechanism_file.h"
+
+enum shape_kind {
+    SHAPE_LINK,      /* of a body, from its frame to a point of it */
+    SHAPE_DISC,      /* that rolls: centre a, axis b, radius */
+    SHAPE_ACTUATOR,  /* a to b */
+    SHAPE_SPRING,    /* a to b */
+    SHAPE_DAMPER,    /* a to b */
+    SHAPE_DISTANCE,  /* a to b */
+    SHAPE_GROUND,    /* a point of the ground */
+    SHAPE_REVOLUTE,  /* a, axis b */
+    SHAPE_PRISMATIC, /* a, axis b */
+    SHAPE_SPHERICAL, /* a */
+    SHAPE_FIXED,     /* a */
+    SHAPE_FORCE,     /* a, direction b */
+    SHAPE_MASS,      /* centre of mass a */
+    SHAPE_MARKER     /* a */
+};
+
+struct shape {
+    enum shape_kind kind;
+    double a[3], b[3];
+    double radius;
+    int body;           /* colours the shape */
+    bool closes_a_loop; /* joints */
+    const char *label;  /* NULL: none */
+};
+
+struct scene {
+    struct shape *shapes;
+    size_t n, room;
+    double gravity[3];
+    double axes[3][3]; /* sums of |axis| of the revolute joints: tells in which plane it moves */
+    const char *title;
+};
+
+bool scene_make(struct scene *scene, const struct mechanism_file *file, struct model_report *report);
+void scene_free(struct scene *scene);
+
+#endif

@@ -1,0 +1,188 @@
+/* Changes of a document before it is read: "bodies.arm.mass=3", "actuators.boom.coupling=pressures". The text that comes out
+ * is the whole document again. */
+#include "notation_impl.h"
+
+#include <ctype.h>
+#include <locale.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+static bool fail(struct notation_error *error, const char *assignment, const char *what)
+{
+    snprintf(error->text, sizeof error->text, "the change \"%.200s\": %s", assignment, what);
+    return false;
+}
+
+/* ---- finding ---- */
+
+/* The next step of a path: a name, or a place [k]; NULL where it is neither. */
+static const char *step(const char *at, char name[static NOTATION_NAME_LENGTH + 1], size_t *place)
+{
+    char *end;
+    name[0] = '\0';
+    if (*at == '[') {
+        *place = strtoul(at + 1, &end, 10);
+        return *end == ']' && end > at + 1 && *place > 0 ? end + 1 : NULL;
+    }
+    const size_t length = strcspn(at, ".[=");
+    if (length == 0 || length > NOTATION_NAME_LENGTH)
+        return NULL;
+    memcpy(name, at, length);
+    name[length] = '\0';
+    return at + length;
+}
+
+/* The node that is to change; a member that an object does not have yet is made. */
+static struct node *find(struct notation *n, const char *assignment, const char **value, struct notation_error *error)
+{
+    struct node *node = n->root;
+    const char *at = assignment;
+    while (at && *at && *at != '=') {
+        char name[NOTATION_NAME_LENGTH + 1];
+        size_t place = 0;
+        at = step(at, name, &place);
+        if (!at || (*at && !strchr(".[=", *at)))
+            break;
+        if (*at == '.')
+            at++;
+        struct node *below = NULL;
+        if (!name[0])
+            below = node->type == NODE_LIST && place <= node->count ? node->items[place - 1] : NULL;
+        else if (!(below = node_find(node, name)) && node->type == NODE_OBJECT && *at == '=') {
+            below = node_make(n, NODE_NULL, node, notation_keep_text(n, "%s", name), node->line);
+            if (!below || !node_append(node, below)) {
+                fail(error, assignment, "out of memory");
+                return NULL;
+            }
+        }
+        if (!below) {
+            fail(error, assignment, "the document has no such place");
+            return NULL;
+        }
+        node = below;
+    }
+    if (!at || *at != '=' || node == n->root) {
+        fail(error, assignment, "PATH=VALUE expected, such as bodies.arm.mass=3");
+        return NULL;
+    }
+    *value = at + 1;
+    return node;
+}
+
+/* true, false, a number, else a text. */
+static bool set(struct node *node, const char *value)
+{
+    char *end;
+    const double number = strtod(value, &end);
+    node->count = 0;
+    node->text = notation_keep_text(node->notation, "%s", value);
+    node->flag = strcmp(value, "true") == 0;
+    if (node->flag || strcmp(value, "false") == 0)
+        node->type = NODE_FLAG;
+    else if (*value && !*end && isfinite(number) && (isdigit((unsigned char)*value) || *value == '-')) {
+        node->type = NODE_NUMBER;
+        node->number = number;
+        node->text = notation_keep_text(node->notation, "%.17g", number);
+    } else
+        node->type = NODE_TEXT;
+    return node->text != NULL;
+}
+
+/* ---- writing ---- */
+
+static void write_text(FILE *out, const char *text)
+{
+    fputc('"', out);
+    for (; *text; text++)
+        if (*text == '"' || *text == '\\')
+            fprintf(out, "\\%c", *text);
+        else if ((unsigned char)*text < 0x20)
+            fprintf(out, "\\u%04x", (unsigned)*text);
+        else
+            fputc(*text, out);
+    fputc('"', out);
+}
+
+static bool is_flat(const struct node *node)
+{
+    for (size_t i = 0; i < node->count; i++)
+        if (node->items[i]->type == NODE_OBJECT || node->items[i]->type == NODE_LIST)
+            return false;
+    return true;
+}
+
+static void write_node(FILE *out, const struct node *node, int indent)
+{
+    const bool is_object = node->type == NODE_OBJECT, flat = is_flat(node);
+    switch (node->type) {
+    case NODE_NULL:
+        fputs("null", out);
+        return;
+    case NODE_FLAG:
+        fputs(node->flag ? "true" : "false", out);
+        return;
+    case NODE_NUMBER:
+        fputs(node->text, out);
+        return;
+    case NODE_TEXT:
+        write_text(out, node->text);
+        return;
+    case NODE_LIST:
+    case NODE_OBJECT:
+        break;
+    }
+    fputc(is_object ? '{' : '[', out);
+    for (size_t i = 0; i < node->count; i++) {
+        fputs(i ? "," : "", out);
+        if (!flat)
+            fprintf(out, "\n%*s", indent + 2, "");
+        else if (i)
+            fputc(' ', out);
+        if (is_object) {
+            write_text(out, node->items[i]->key);
+            fputs(": ", out);
+        }
+        write_node(out, node->items[i], indent + 2);
+    }
+    if (!flat)
+        fprintf(out, "\n%*s", indent, "");
+    fputc(is_object ? '}' : ']', out);
+}
+
+static char *write_document(const struct notation *n, size_t *length)
+{
+    char *text = NULL;
+    FILE *out = open_memstream(&text, length);
+    if (!out)
+        return NULL;
+    write_node(out, n->root, 0);
+    fputc('\n', out);
+    if (fclose(out) == 0)
+        return text;
+    free(text);
+    return NULL;
+}
+
+char *notation_change(const char *text, size_t length, const char *file, const char *const *changes, size_t n_changes,
+                      size_t *new_length, struct notation_error *error)
+{
+    struct notation n = {.file = file};
+    char *changed = NULL;
+    locale_t plain = newlocale(LC_ALL_MASK, "C", (locale_t)0);
+    const locale_t before = plain ? uselocale(plain) : (locale_t)0;
+    bool good = plain ? json_parse(&n, text, length, error) : fail(error, file, "out of memory");
+    for (size_t i = 0; i < n_changes && good; i++) {
+        const char *value = NULL;
+        struct node *node = find(&n, changes[i], &value, error);
+        good = node && (set(node, value) || fail(error, changes[i], "out of memory"));
+    }
+    if (good && !(changed = write_document(&n, new_length)))
+        fail(error, file, "out of memory");
+    if (plain) {
+        uselocale(before);
+        freelocale(plain);
+    }
+    store_release(&n);
+    return changed;
+}
