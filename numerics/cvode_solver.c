@@ -7,6 +7,7 @@
 #ifdef PASO_WITH_CVODE
 
 #include <cvodes/cvodes.h>
+#include <float.h>
 #include <math.h>
 #include <nvector/nvector_serial.h>
 #include <stdlib.h>
@@ -169,7 +170,10 @@ static int advance(struct cvode_solver *c, double end, double *reached)
 /* From t towards `end`, on which no kink in time lies in between: up to there, or to an event of the states. */
 static bool smooth_stretch(struct cvode_solver *c, double t, double end, double *reached, struct model_report *report)
 {
+    /* Where a model's domain ends, steps would shrink to nothing and go on: below the clock's resolution it is over. */
+    const double shortest = 4 * DBL_EPSILON * fmax(fabs(t), fabs(end));
     if (CVodeReInit(c->memory, t, c->x) != CV_SUCCESS || CVodeSetStopTime(c->memory, end) != CV_SUCCESS ||
+        CVodeSetMinStep(c->memory, shortest) != CV_SUCCESS ||
         (c->q && CVodeQuadReInit(c->memory, c->q) != CV_SUCCESS))
         return model_fail(report, "CVODE refused to start at t = %.10g s", t);
     c->failed = false;
