@@ -173,8 +173,7 @@ static bool smooth_stretch(struct cvode_solver *c, double t, double end, double 
     /* Where a model's domain ends, steps would shrink to nothing and go on: below the clock's resolution it is over. */
     const double shortest = 4 * DBL_EPSILON * fmax(fabs(t), fabs(end));
     if (CVodeReInit(c->memory, t, c->x) != CV_SUCCESS || CVodeSetStopTime(c->memory, end) != CV_SUCCESS ||
-        CVodeSetMinStep(c->memory, shortest) != CV_SUCCESS ||
-        (c->q && CVodeQuadReInit(c->memory, c->q) != CV_SUCCESS))
+        CVodeSetMinStep(c->memory, shortest) != CV_SUCCESS || (c->q && CVodeQuadReInit(c->memory, c->q) != CV_SUCCESS))
         return model_fail(report, "CVODE refused to start at t = %.10g s", t);
     c->failed = false;
     const int flag = advance(c, end, reached);
