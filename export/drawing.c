@@ -341,7 +341,7 @@ static void draw(struct canvas *c, const struct shape *s)
     switch (s->kind) {
     case SHAPE_LINK:
         line(c, a, b, 9, colour(s->body));
-        text(c, between(a, b, 0.6, 0), s->label, colour(s->body));
+        text(c, between(a, b, 0.6, -6), s->label, colour(s->body));
         break;
     case SHAPE_DISC:
         draw_disc(c, s);
@@ -406,7 +406,7 @@ static void draw(struct canvas *c, const struct shape *s)
 static void draw_axes(const struct canvas *c)
 {
     static const char *const names[3] = {"x", "y", "z"};
-    const struct spot corner = {45, HEIGHT - 40};
+    const struct spot corner = {45, HEIGHT - (c->up[0] + c->up[1] + c->up[2] < 0 ? 60 : 40)};
     for (int i = 0; i < 3; i++) {
         const double axis[3] = {i == 0, i == 1, i == 2};
         const struct spot tip = {corner.x + 32 * dot(c->right, axis), corner.y - 32 * dot(c->up, axis)};
