@@ -4,6 +4,7 @@
 
 #include <complex.h>
 #include <math.h>
+#include <string.h>
 #include <tgmath.h>
 
 #define KERNEL(name) name##_complex
@@ -43,7 +44,7 @@ bool engine_follow_positions_complex(const struct engine *e, const double comple
         memory[i] = creal(m[i]);
     for (size_t i = 0; i < 2 * n_f + e->l; i++)
         states[i] = creal(x[i]);
-    if (!engine_follow_positions_real(e, memory, states, report))
+    if (!engine_stands_at_real(e, memory, states) && !engine_follow_positions_real(e, memory, states, report))
         return false;
     for (size_t i = 0; i < e->n; i++)
         w->z[i] = e->over_reals->z[i];

@@ -117,6 +117,7 @@ void engine_rank_solve(size_t rank, size_t columns, const double *a, const size_
                        double *x);
 
 #define ENGINE_KERNEL(scalar, suffix)                                                                                  \
+    bool engine_stands_at_##suffix(const struct engine *e, const scalar *m, const scalar *x); /* configured so */      \
     void engine_move_positions_##suffix(const struct engine *e, const scalar *z);                                      \
     void engine_move_velocities_##suffix(const struct engine *e, const scalar *w);                                     \
     void engine_move_accelerations_##suffix(const struct engine *e, const scalar *w, const scalar *acceleration);      \

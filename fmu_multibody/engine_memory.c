@@ -47,6 +47,8 @@ struct engine_sizes {
         TAKE(arena, (work)->static_pivots, n > a ? n : a);                                                             \
         TAKE(arena, (work)->guess, d);                                                                                 \
         TAKE(arena, (work)->memory, n);                                                                                \
+        TAKE(arena, (work)->configured_m, n);                                                                          \
+        TAKE(arena, (work)->configured_x, 2 * n);                                                                      \
         TAKE(arena, (work)->x, 2 * n);                                                                                 \
         TAKE(arena, (work)->dx, 2 * n);                                                                                \
         TAKE(arena, (work)->inputs, (s).inputs);                                                                       \

@@ -3,6 +3,7 @@
 #include "engine_impl.h"
 
 #include <math.h>
+#include <string.h>
 #include <tgmath.h>
 
 #define KERNEL(name) name##_real

@@ -28,4 +28,7 @@ struct KERNEL(workspace) {
     size_t *static_pivots;
     scalar *guess;                    /* dependent positions */
     scalar *memory, *x, *dx, *inputs; /* arguments of functions over the other numbers */
+    /* The placement of engine_configure(), as long as nothing else has moved the frames: m and x that it belongs to. */
+    bool is_configured;
+    scalar *configured_m, *configured_x;
 };
