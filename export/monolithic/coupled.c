@@ -154,6 +154,12 @@ const void *coupled_part_constants(const void *constants, size_t part)
     return c->constants + c->plan->parts[part].constants_at;
 }
 
+const double *coupled_part_numbers(const void *constants, size_t part)
+{
+    const struct instance *c = constants;
+    return c->real + c->plan->parts[part].room_at;
+}
+
 void coupled_close(struct coupled *c)
 {
     if (!c)

@@ -27,5 +27,8 @@ void coupled_close(struct coupled *coupled); /* accepts NULL */
 
 /* The constants of one part, inside those of the whole, once setup() has been there. */
 const void *coupled_part_constants(const void *constants, size_t part);
+/* The numbers of one part at the last evaluation over doubles, as its own layout says: states, memories, and inputs as they came
+ * from the others. */
+const double *coupled_part_numbers(const void *constants, size_t part);
 
 #endif

@@ -28,9 +28,9 @@ static void add(struct writer *writer, const struct part *part, const struct mod
 
 static bool is_connected(const struct coupled *c, size_t part, size_t variable)
 {
-    for (size_t i = 0; i < c->always.n; i++)
-        if (c->always.steps[i].action == ACTION_COPY && c->always.steps[i].to_part == part &&
-            c->always.steps[i].to_variable == variable)
+    for (size_t i = 0; i < c->start.n; i++)
+        if (c->start.steps[i].action == ACTION_COPY && c->start.steps[i].to_part == part &&
+            c->start.steps[i].to_variable == variable)
             return true;
     return false;
 }

@@ -7,6 +7,7 @@
 
 struct link { /* a connection, by numbers */
     size_t from_part, variable, to_part, input;
+    bool only_at_start; /* nothing but the start depends on that input */
     bool done;
 };
 
@@ -33,6 +34,45 @@ static bool find(const struct coupled *c, const char *name, size_t *part, size_t
     return false;
 }
 
+/* Whether all inputs among the names of a list are fresh. */
+static bool all_fresh(const struct planner *planner, const struct part *part, const char *names)
+{
+    while (names && *names) {
+        const size_t length = strcspn(names, " ");
+        const size_t i = model_find(part->type, names, length);
+        if (i < part->type->n_variables && part->type->variables[i].role == MODEL_INPUT &&
+            !planner->fresh[part->room_at + i])
+            return false;
+        names += length + strspn(names + length, " ");
+    }
+    return true;
+}
+
+static bool names(const char *list, const char *name)
+{
+    const size_t length = strlen(name);
+    for (const char *at = list; at && *at; at += strspn(at, " ")) {
+        const size_t word = strcspn(at, " ");
+        if (word == length && memcmp(at, name, length) == 0)
+            return true;
+        at += word;
+    }
+    return false;
+}
+
+/* Whether nothing but the start depends on an input. */
+static bool is_only_for_start(const struct part *part, size_t input)
+{
+    const char *name = part->type->variables[input].name;
+    for (size_t i = 0; i < part->type->n_variables; i++) {
+        const struct model_variable *v = &part->type->variables[i];
+        const bool unknown = v->role == MODEL_STATE && !v->rate_depends; /* then it may depend on everything */
+        if (unknown || names(v->depends, name) || names(v->rate_depends, name))
+            return false;
+    }
+    return true;
+}
+
 static bool link_find(const struct coupled *c, const struct coupled_connection *connection, struct link *link,
                       struct model_report *report)
 {
@@ -48,20 +88,7 @@ static bool link_find(const struct coupled *c, const struct coupled_connection *
     if (to->type->variables[input].role != MODEL_INPUT)
         return model_fail(report, "\"%s\" is no input", connection->to);
     link->input = input;
-    return true;
-}
-
-/* Whether all inputs among the names of a list are fresh. */
-static bool all_fresh(const struct planner *planner, const struct part *part, const char *names)
-{
-    while (names && *names) {
-        const size_t length = strcspn(names, " ");
-        const size_t i = model_find(part->type, names, length);
-        if (i < part->type->n_variables && part->type->variables[i].role == MODEL_INPUT &&
-            !planner->fresh[part->room_at + i])
-            return false;
-        names += length + strspn(names + length, " ");
-    }
+    link->only_at_start = is_only_for_start(to, input);
     return true;
 }
 
@@ -128,8 +155,8 @@ static bool schedule_make(struct planner *planner, bool at_start, struct schedul
     planner->schedule = schedule;
     memset(planner->fresh, true, c->room * sizeof *planner->fresh);
     for (size_t i = 0; i < planner->n_links; i++) {
-        planner->links[i].done = false;
-        planner->fresh[c->parts[planner->links[i].to_part].room_at + planner->links[i].input] = false;
+        planner->links[i].done = !at_start && planner->links[i].only_at_start;
+        planner->fresh[c->parts[planner->links[i].to_part].room_at + planner->links[i].input] = planner->links[i].done;
     }
     for (size_t k = 0; k < c->n_parts; k++)
         planner->initialized[k] = !at_start;

@@ -59,16 +59,21 @@ bool live_model_initialize(struct live_model *live, double t, struct model_repor
            type->over_reals.initialize(live->constants, t, live->u, live->m, live->x, report);
 }
 
-bool live_model_update(struct live_model *live, double t, struct model_report *report)
+bool live_model_look(struct live_model *live, double t, struct model_report *report)
 {
     const struct model_functions *f = &live->type->over_reals;
+    return (live->layout.count[MODEL_OUTPUT] == 0 ||
+            f->outputs(live->constants, t, live->m, live->x, live->u, live->y, report)) &&
+           (live->layout.count[MODEL_LOCAL] == 0 ||
+            f->locals(live->constants, t, live->m, live->x, live->u, live->w, report));
+}
+
+bool live_model_update(struct live_model *live, double t, struct model_report *report)
+{
     double *dq = calloc(live->layout.count[MODEL_QUADRATURE] + 1, sizeof *dq);
-    const bool done = dq ? f->rates(live->constants, t, live->m, live->x, live->u, live->dx, dq, report) &&
-                               (live->layout.count[MODEL_OUTPUT] == 0 ||
-                                f->outputs(live->constants, t, live->m, live->x, live->u, live->y, report)) &&
-                               (live->layout.count[MODEL_LOCAL] == 0 ||
-                                f->locals(live->constants, t, live->m, live->x, live->u, live->w, report))
-                         : model_fail(report, "out of memory");
+    const bool done =
+        dq ? live->type->over_reals.rates(live->constants, t, live->m, live->x, live->u, live->dx, dq, report)
+           : model_fail(report, "out of memory");
     free(dq);
-    return done;
+    return done && live_model_look(live, t, report);
 }

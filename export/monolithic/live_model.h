@@ -20,7 +20,8 @@ void live_model_close(struct live_model *live);
 bool live_model_set(struct live_model *live, const char *name, double value, struct model_report *report);
 bool live_model_initialize(struct live_model *live, double t, struct model_report *report);
 
-/* Brings rates, outputs and locals up to date with x, u and m. */
+/* Brings outputs and locals up to date with x, u and m; and the rates, too. */
+bool live_model_look(struct live_model *live, double t, struct model_report *report);
 bool live_model_update(struct live_model *live, double t, struct model_report *report);
 
 /* Any variable or rate by its name; NULL where there is none. */
