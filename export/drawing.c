@@ -1,6 +1,8 @@
 #include "drawing.h"
 
 #include <math.h>
+#include <stdlib.h>
+#include <string.h>
 
 enum { WIDTH = 900, HEIGHT = 640, MARGIN = 70 };
 
@@ -9,10 +11,18 @@ struct canvas {
     double right[3], up[3]; /* what of space goes right and up */
     const char *right_name, *up_name;
     double scale, left, bottom; /* points per metre, and the corner of the picture in metres */
+    struct label *labels;       /* drawn last, where there is room */
+    size_t n_labels, label_room;
 };
 
 struct spot {
     double x, y;
+};
+
+struct label {
+    struct spot at; /* what it belongs to */
+    const char *text, *fill;
+    double x, y, width; /* where it stands */
 };
 
 static double dot(const double a[3], const double b[3])
@@ -34,7 +44,7 @@ static enum drawing_view best_view(const struct scene *s)
     const double sum = s->axes[0][0] + s->axes[1][1] + s->axes[2][2];
     static const enum drawing_view square_to[3] = {VIEW_YZ, VIEW_XZ, VIEW_XY};
     for (int i = 0; i < 3; i++)
-        if (sum > 0 && s->axes[i][i] > 0.9 * sum)
+        if (sum > 0 && s->axes[i][i] > 0.6 * sum)
             return square_to[i];
     return VIEW_OBLIQUE;
 }
@@ -173,15 +183,62 @@ static void write_escaped(FILE *out, const char *text)
         }
 }
 
-static void text(const struct canvas *c, struct spot at, double dx, double dy, const char *label, const char *fill)
+static void write_label(FILE *out, struct spot at, const char *label, const char *fill)
 {
-    if (!label)
-        return;
-    fprintf(c->out,
+    fprintf(out,
             "<text x=\"%.2f\" y=\"%.2f\" fill=\"%s\" stroke=\"#ffffff\" stroke-width=\"3\" paint-order=\"stroke\">",
-            at.x + dx, at.y + dy, fill);
-    write_escaped(c->out, label);
-    fputs("</text>\n", c->out);
+            at.x, at.y, fill);
+    write_escaped(out, label);
+    fputs("</text>\n", out);
+}
+
+/* A label that belongs to a place, to be drawn when all shapes are. */
+static void text(struct canvas *c, struct spot at, const char *label, const char *fill)
+{
+    if (label && c->n_labels < c->label_room)
+        c->labels[c->n_labels++] = (struct label){.at = at, .text = label, .fill = fill};
+}
+
+/* How much of a label at (x, y) lies on others that already stand, or beyond the picture. */
+static double crowding(const struct canvas *c, const struct label *l, size_t before)
+{
+    enum { TALL = 14 };
+    double sum = l->x < 5 || l->x + l->width > WIDTH - 5 || l->y < 45 || l->y > HEIGHT - 15 ? 500 : 0;
+    for (size_t i = 0; i < before; i++) {
+        const struct label *o = &c->labels[i];
+        const double across = fmin(l->x + l->width, o->x + o->width) - fmax(l->x, o->x);
+        const double down = TALL - fabs(l->y - o->y);
+        if (across > 0 && down > 0)
+            sum += across * down;
+    }
+    for (size_t i = 0; i < c->n_labels; i++) { /* nor on the places that labels belong to */
+        const struct spot p = c->labels[i].at;
+        if (p.x > l->x - 6 && p.x < l->x + l->width + 6 && p.y > l->y - TALL - 3 && p.y < l->y + 7)
+            sum += 60;
+    }
+    return sum;
+}
+
+static void write_labels(struct canvas *c)
+{
+    static const struct spot aside[] = {{9, -9}, {9, 18},  {-1, -9}, {-1, 18}, {12, 5},
+                                        {-3, 5}, {9, -24}, {9, 33},  {-1, 33}, {-1, -24}};
+    for (size_t i = 0; i < c->n_labels; i++) {
+        struct label *l = &c->labels[i], best = *l;
+        double least = INFINITY;
+        for (size_t k = 0; k < sizeof aside / sizeof *aside; k++) {
+            l->width = 7.6 * (double)strlen(l->text);
+            l->x = l->at.x + (aside[k].x > 0 ? aside[k].x : aside[k].x - 8 - l->width);
+            l->y = l->at.y + aside[k].y;
+            const double crowd = crowding(c, l, i) + (double)k;
+            if (crowd < least) {
+                least = crowd;
+                best = *l;
+            }
+        }
+        *l = best;
+        write_label(c->out, (struct spot){l->x, l->y}, l->text, l->fill);
+    }
 }
 
 static void circle(const struct canvas *c, struct spot at, double r, const char *fill, const char *stroke, double width)
@@ -241,6 +298,10 @@ static void draw_disc(const struct canvas *c, const struct shape *disc)
 static void draw_slide(const struct canvas *c, const struct shape *s, const char *stroke)
 {
     const struct spot at = project(c, s->a);
+    if (hypot(dot(c->up, s->b), dot(c->right, s->b)) < 0.1 * sqrt(dot(s->b, s->b))) { /* seen along its axis */
+        circle(c, at, 6, "#ffffff", stroke, 2);
+        return;
+    }
     const double angle = atan2(-dot(c->up, s->b), dot(c->right, s->b)) * 57.295779513082320877;
     fprintf(
         c->out,
@@ -251,7 +312,7 @@ static void draw_slide(const struct canvas *c, const struct shape *s, const char
         at.x, at.y, angle, stroke, stroke, stroke);
 }
 
-static void draw_force(const struct canvas *c, const struct shape *s)
+static void draw_force(struct canvas *c, const struct shape *s)
 {
     const struct spot at = project(c, s->a);
     const double x = dot(c->right, s->b), y = -dot(c->up, s->b), length = hypot(x, y);
@@ -261,7 +322,7 @@ static void draw_force(const struct canvas *c, const struct shape *s)
     line(c, tail, at, 2, "#b02020");
     line(c, at, between(at, tail, 0.25, 5), 2, "#b02020");
     line(c, at, between(at, tail, 0.25, -5), 2, "#b02020");
-    text(c, tail, 6, -4, s->label, "#b02020");
+    text(c, tail, s->label, "#b02020");
 }
 
 static void draw_mass(const struct canvas *c, struct spot at, const char *stroke)
@@ -273,66 +334,68 @@ static void draw_mass(const struct canvas *c, struct spot at, const char *stroke
         at.x, at.y, stroke);
 }
 
-static void draw(const struct canvas *c, const struct shape *s)
+static void draw(struct canvas *c, const struct shape *s)
 {
     const struct spot a = project(c, s->a), b = project(c, s->b);
     const char *edge = s->closes_a_loop ? "#b02020" : "#222222";
     switch (s->kind) {
     case SHAPE_LINK:
         line(c, a, b, 9, colour(s->body));
-        text(c, between(a, b, 0.6, 0), 8, -9, s->label, colour(s->body));
+        text(c, between(a, b, 0.6, -6), s->label, colour(s->body));
         break;
     case SHAPE_DISC:
         draw_disc(c, s);
-        text(c, a, 9, 16, s->label, "#222222");
+        text(c, a, s->label, "#222222");
         break;
     case SHAPE_ACTUATOR:
         draw_actuator(c, a, b);
-        text(c, between(a, b, 0.35, 0), 10, 18, s->label, "#222222");
+        text(c, between(a, b, 0.35, 0), s->label, "#222222");
         break;
     case SHAPE_SPRING:
         draw_zigzag(c, a, b);
-        text(c, between(a, b, 0.5, 0), 10, 16, s->label, "#222222");
+        text(c, between(a, b, 0.5, 0), s->label, "#222222");
         break;
     case SHAPE_DAMPER:
         draw_damper(c, a, b);
-        text(c, between(a, b, 0.5, 0), 10, 16, s->label, "#222222");
+        text(c, between(a, b, 0.5, 0), s->label, "#222222");
         break;
     case SHAPE_DISTANCE:
         line(c, a, b, 1.5, edge);
-        text(c, between(a, b, 0.5, 0), 8, -6, s->label, edge);
+        text(c, between(a, b, 0.5, 0), s->label, edge);
         break;
     case SHAPE_GROUND:
         draw_ground(c, a);
         break;
     case SHAPE_REVOLUTE:
         circle(c, a, 6, "#ffffff", edge, 2);
-        text(c, a, 9, -9, s->label, edge);
+        text(c, a, s->label, edge);
         break;
     case SHAPE_PRISMATIC:
         draw_slide(c, s, edge);
-        text(c, a, 12, -14, s->label, edge);
+        text(c, a, s->label, edge);
         break;
     case SHAPE_SPHERICAL:
         circle(c, a, 7, "#ffffff", edge, 2);
         circle(c, a, 3, edge, edge, 1);
-        text(c, a, 9, -9, s->label, edge);
+        text(c, a, s->label, edge);
         break;
     case SHAPE_FIXED:
         fprintf(c->out, "<rect x=\"%.2f\" y=\"%.2f\" width=\"9\" height=\"9\" fill=\"%s\"/>\n", a.x - 4.5, a.y - 4.5,
                 edge);
-        text(c, a, -14, 20, s->label, edge);
+        text(c, a, s->label, edge);
         break;
     case SHAPE_FORCE:
         draw_force(c, s);
         break;
     case SHAPE_MASS:
+        fprintf(c->out, "<path d=\"M%.2f %.2f L%.2f %.2f\" stroke=\"%s\" stroke-dasharray=\"3 3\"/>\n", a.x, a.y, b.x,
+                b.y, colour(s->body));
         draw_mass(c, a, "#222222");
         break;
     case SHAPE_MARKER:
         line(c, (struct spot){a.x - 6, a.y}, (struct spot){a.x + 6, a.y}, 1.5, "#222222");
         line(c, (struct spot){a.x, a.y - 6}, (struct spot){a.x, a.y + 6}, 1.5, "#222222");
-        text(c, a, 9, 14, s->label, "#222222");
+        text(c, a, s->label, "#222222");
         break;
     }
 }
@@ -343,14 +406,15 @@ static void draw(const struct canvas *c, const struct shape *s)
 static void draw_axes(const struct canvas *c)
 {
     static const char *const names[3] = {"x", "y", "z"};
-    const struct spot corner = {45, HEIGHT - 40};
+    const struct spot corner = {45, HEIGHT - (c->up[0] + c->up[1] + c->up[2] < 0 ? 60 : 40)};
     for (int i = 0; i < 3; i++) {
         const double axis[3] = {i == 0, i == 1, i == 2};
         const struct spot tip = {corner.x + 32 * dot(c->right, axis), corner.y - 32 * dot(c->up, axis)};
         if (hypot(tip.x - corner.x, tip.y - corner.y) < 3)
             continue;
         line(c, corner, tip, 1.5, "#444444");
-        text(c, tip, tip.x < corner.x ? -10 : 3, tip.y > corner.y ? 12 : -3, names[i], "#444444");
+        write_label(c->out, (struct spot){tip.x + (tip.x < corner.x ? -10 : 3), tip.y + (tip.y > corner.y ? 12 : -3)},
+                    names[i], "#444444");
     }
     double length = pow(10, floor(log10(150 / c->scale)));
     length *= length * 5 * c->scale < 150 ? 5 : length * 2 * c->scale < 150 ? 2 : 1;
@@ -358,12 +422,14 @@ static void draw_axes(const struct canvas *c)
     char label[32];
     snprintf(label, sizeof label, "%g m", length);
     line(c, begin, end, 2, "#444444");
-    text(c, begin, 0, -6, label, "#444444");
+    write_label(c->out, (struct spot){begin.x, begin.y - 6}, label, "#444444");
 }
 
 bool drawing_write(FILE *file, const struct scene *scene, enum drawing_view view)
 {
-    struct canvas c = {.out = file};
+    struct canvas c = {.out = file, .labels = calloc(scene->n + 1, sizeof(struct label)), .label_room = scene->n};
+    if (!c.labels)
+        return false;
     set_view(&c, scene, view);
     fit(&c, scene);
     fprintf(file,
@@ -375,6 +441,8 @@ bool drawing_write(FILE *file, const struct scene *scene, enum drawing_view view
     fputs("</text>\n", file);
     for (size_t i = 0; i < scene->n; i++)
         draw(&c, &scene->shapes[i]);
+    write_labels(&c);
+    free(c.labels);
     draw_axes(&c);
     fputs("</svg>\n", file);
     return !ferror(file);

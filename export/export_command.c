@@ -16,7 +16,7 @@ static const struct option options[] = {
     {"output", OPTION_TEXT, "FILE.fmu", "where the FMU goes (also -o)", AT(output), NOBODY_ASKS},
     {"set", OPTION_LIST, "PATH=VALUE", "changes the document before it is exported: actuators.boom.coupling=pressures",
      AT(changes), NOBODY_ASKS},
-    {"schema", OPTION_TEXT, "TYPE", "prints the JSON Schema of such documents (mechanism) instead", AT(schema),
+    {"schema", OPTION_TEXT, "TYPE", "prints the JSON Schema of such documents (mechanism, circuit) instead", AT(schema),
      NOBODY_ASKS},
 };
 static const struct option_table tables[] = {{"options:", options, sizeof options / sizeof *options, 0}};
@@ -24,7 +24,8 @@ static const struct option_table tables[] = {{"options:", options, sizeof option
 static const struct syntax syntax = {
     .command = "export",
     .arguments = "FILE.json",
-    .about = "Makes an FMU of a file that describes a mechanism. No compiler is needed: the binary is inside paso.",
+    .about = "Makes an FMU of a file that describes a mechanism or a circuit. No compiler is needed: the binary is "
+             "inside paso.",
     .fewest = 0,
     .most = 1,
     .tables = tables,
@@ -80,5 +81,5 @@ static void export_help(FILE *file)
     options_print_help(file, &syntax);
 }
 
-const struct command command_export = {"export", "an FMU of a file that describes a mechanism", export_main,
-                                       export_help};
+const struct command command_export = {"export", "an FMU of a file that describes a mechanism or a circuit",
+                                       export_main, export_help};

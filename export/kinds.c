@@ -1,5 +1,7 @@
 #include "kinds.h"
 
+#include "circuit_grammar.h"
+#include "circuit_model.h"
 #include "mechanism_file.h"
 
 #include <string.h>
@@ -11,6 +13,7 @@
     extern const unsigned char symbol[], symbol##_end[]
 
 EMBED(mechanism_binary, MECHANISM_BINARY);
+EMBED(circuit_binary, CIRCUIT_BINARY);
 
 static void *read_mechanism(const char *text, size_t length, const char *file, struct notation_error *error)
 {
@@ -30,7 +33,25 @@ static void close_mechanism(void *opened)
 static const struct kind mechanism = {"mechanism",     &mechanism_grammar, read_mechanism,      type_of_mechanism,
                                       close_mechanism, mechanism_binary,   mechanism_binary_end};
 
-const struct kind *const kinds[] = {&mechanism, NULL};
+static void *read_circuit(const char *text, size_t length, const char *file, struct notation_error *error)
+{
+    return circuit_model_open(text, length, file, error);
+}
+
+static const struct model_type *type_of_circuit(const void *opened)
+{
+    return circuit_model_type(opened);
+}
+
+static void close_circuit(void *opened)
+{
+    circuit_model_close(opened);
+}
+
+static const struct kind circuit = {"circuit",     &circuit_grammar, read_circuit,      type_of_circuit,
+                                    close_circuit, circuit_binary,   circuit_binary_end};
+
+const struct kind *const kinds[] = {&mechanism, &circuit, NULL};
 
 const struct kind *kind_find(const char *name)
 {

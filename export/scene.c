@@ -68,7 +68,8 @@ static void add_links(struct view *v, bool *has_any)
 {
     const struct mechanism *m = v->mechanism;
     for (size_t i = 0; i < m->n_bodies; i++)
-        add_link(v, m->bodies[i].parent, m->bodies[i].joint.position, has_any);
+        if (m->bodies[i].joint.kind != JOINT_FREE)
+            add_link(v, m->bodies[i].parent, m->bodies[i].joint.position, has_any);
     for (size_t i = 0; i < m->n_cuts; i++) {
         add_link(v, m->cuts[i].a.body, m->cuts[i].a.at, has_any);
         add_link(v, m->cuts[i].b.body, m->cuts[i].b.at, has_any);
@@ -189,8 +190,11 @@ static void add_points(struct view *v)
 {
     const struct mechanism *m = v->mechanism;
     for (size_t i = 0; i < m->n_bodies; i++)
-        if (m->bodies[i].mass > 0)
-            look(v, (int)i, m->bodies[i].com, add(v, SHAPE_MASS, (int)i, NULL)->a);
+        if (m->bodies[i].mass > 0) {
+            struct shape *mass = add(v, SHAPE_MASS, (int)i, NULL);
+            look(v, (int)i, m->bodies[i].com, mass->a);
+            look(v, (int)i, origin, mass->b);
+        }
     for (size_t i = 0; i < m->n_markers; i++)
         look(v, m->markers[i].point.body, m->markers[i].point.at,
              add(v, SHAPE_MARKER, m->markers[i].point.body, m->markers[i].name)->a);

@@ -17,7 +17,7 @@ enum shape_kind {
     SHAPE_SPHERICAL, /* a */
     SHAPE_FIXED,     /* a */
     SHAPE_FORCE,     /* a, direction b */
-    SHAPE_MASS,      /* centre of mass a */
+    SHAPE_MASS,      /* centre of mass a, frame of the body b */
     SHAPE_MARKER     /* a */
 };
 

@@ -71,6 +71,23 @@ bool mechanism_bind_vector(struct mechanism_file *f, double *where, size_t n, co
     return true;
 }
 
+/* The engine speaks of joint 'knee': then the message goes where the file describes it. */
+static bool fail_where(const struct mechanism_file *f, const char *report, struct notation_error *error)
+{
+    static const char *const maps[] = {"joints",        "loops",  "rolling", "bodies", "springs",   "dampers",
+                                       "joint_springs", "forces", "torques", "drives", "actuators", "markers"};
+    const struct node *root = notation_root(f->notation);
+    const char *quote = strchr(report, '\'');
+    char name[101] = "";
+    if (quote && sscanf(quote, "'%100[^'.]", name) == 1)
+        for (size_t i = 0; i < sizeof maps / sizeof *maps; i++) {
+            const struct node *node = node_member(node_member(root, maps[i]), name);
+            if (node)
+                return node_fail(node, error, "%s", report);
+        }
+    return node_fail(root, error, "%s", report);
+}
+
 /* What the inputs of the engine are at the start, as far as the file says. */
 static double *start_inputs(const struct mechanism_file *f)
 {
@@ -101,7 +118,7 @@ static bool partition(struct mechanism_file *f, struct notation_error *error)
     const bool good = inputs && mechanism_partition(f->mechanism, inputs, &report);
     free(inputs);
     if (!good)
-        return node_fail(notation_root(f->notation), error, "%s", report.text[0] ? report.text : "out of memory");
+        return fail_where(f, report.text[0] ? report.text : "out of memory", error);
     f->sizes = mechanism_sizes(f->mechanism);
     return true;
 }
@@ -138,7 +155,7 @@ static bool try_instance(struct mechanism_file *f, struct notation_error *error)
                 nine_digits(m[f->sizes.memory + MEMORY_FORCES + i]);
     free(constants);
     free(numbers);
-    return good || node_fail(notation_root(f->notation), error, "%s", report.text);
+    return good || fail_where(f, report.text, error);
 }
 
 static bool read_name(const struct mechanism_file *f, struct notation_error *error)

@@ -5,7 +5,8 @@
 #include <stdlib.h>
 
 struct published_case {
-    const char *name, *coupling;
+    const char *name;
+    int coupling; /* 1 f-s, 2 p-s */
     const char *scheme, *order;
     int extrapolation;
     enum feedthrough feedthrough;
@@ -22,10 +23,9 @@ static struct run_options options_of(const struct published_case *c)
 }
 
 /* The smallest limit over these times, and when. */
-static double smallest_limit(const struct published_case *c, const double *times, size_t n, double *when)
+static double smallest_limit(const struct published_case *c, const struct system *system, const double *times, size_t n,
+                             double *when)
 {
-    const char *const sets[] = {c->coupling, NULL};
-    struct system *system = open_system(LIM, sets);
     const struct run_options scheme = options_of(c);
     struct stability_options options = {
         .run = run_options_default(), .schemes = &scheme, .n_schemes = 1, .largest_step = 0.1};
@@ -52,21 +52,37 @@ static double smallest_limit(const struct published_case *c, const double *times
         limit_free(&limit);
     }
     stability_close(s);
-    system_close(system);
     return smallest;
 }
 
-static const struct published_case force_stale = {"f-s stale", "multibody.coupling=1", "jacobi", NULL,
-                                                  0,           FEEDTHROUGH_STALE};
-static const struct published_case pressure = {"p-s", "multibody.coupling=2", "jacobi", NULL, 0, FEEDTHROUGH_REFRESHED};
+static struct system *systems[2]; /* by coupling: f-s, p-s; unpacked once for all tests */
+
+static int open_systems(void **state)
+{
+    (void)state;
+    systems[0] = open_system(LIM, (const char *const[]){"multibody.coupling=1", NULL});
+    systems[1] = open_system(LIM, (const char *const[]){"multibody.coupling=2", NULL});
+    return 0;
+}
+
+static int close_systems(void **state)
+{
+    (void)state;
+    system_close(systems[0]);
+    system_close(systems[1]);
+    return 0;
+}
+
+static const struct published_case force_stale = {"f-s stale", 1, "jacobi", NULL, 0, FEEDTHROUGH_STALE};
+static const struct published_case pressure = {"p-s", 2, "jacobi", NULL, 0, FEEDTHROUGH_REFRESHED};
 
 /* A prototype's figures for the published scheme (own solvers, h_H = 0.2 ms): 17.5 and 52.5 ms at the equilibrium. */
 static void limits_at_the_equilibrium_are_those_of_the_prototype(void **state)
 {
     (void)state;
     double when;
-    assert_near(smallest_limit(&force_stale, (double[]){0}, 1, &when), 17.5e-3, 0.05e-3);
-    assert_near(smallest_limit(&pressure, (double[]){0}, 1, &when), 52.5e-3, 0.05e-3);
+    assert_near(smallest_limit(&force_stale, systems[0], (double[]){0}, 1, &when), 17.5e-3, 0.05e-3);
+    assert_near(smallest_limit(&pressure, systems[1], (double[]){0}, 1, &when), 52.5e-3, 0.05e-3);
 }
 
 static const double along[] = {0, 1, 2, 3, 4, 5, 5.5, 5.8, 5.9, 6, 6.1, 6.2, 6.5, 7, 8, 9, 10};
@@ -77,9 +93,9 @@ static void smallest_limits_along_m1_are_those_of_the_prototype(void **state)
 {
     (void)state;
     double when;
-    assert_near(smallest_limit(&force_stale, along, N_ALONG, &when), 13.3e-3, 0.2e-3);
+    assert_near(smallest_limit(&force_stale, systems[0], along, N_ALONG, &when), 13.3e-3, 0.2e-3);
     assert_near(when, 6, 0.2);
-    assert_near(smallest_limit(&pressure, along, N_ALONG, &when), 39.6e-3, 0.1e-3);
+    assert_near(smallest_limit(&pressure, systems[1], along, N_ALONG, &when), 39.6e-3, 0.1e-3);
     assert_near(when, 6, 0.2);
 }
 
@@ -109,10 +125,9 @@ static bool compare(void *context, const struct run_point *point, struct error *
 }
 
 /* Largest error of s; infinite where the run fails. */
-static double run_case(const char *const *sets, const struct run_options *options, double *reference, bool fill)
+static double run_case(const struct system *system, const struct run_options *options, double *reference, bool fill)
 {
     struct error failure = {0};
-    struct system *system = open_system(LIM, sets);
     struct comparison c = {.reference = reference, .fill = fill};
     struct port port;
     assert_ok(system_find_port(system, "multibody.s", &port, &error));
@@ -123,7 +138,6 @@ static double run_case(const char *const *sets, const struct run_options *option
     const bool done =
         run_add_observer(run, &observer, &failure) && run_initialize(run, &failure) && run_advance(run, 10, &failure);
     run_close(run);
-    system_close(system);
     return done ? c.worst : (double)INFINITY;
 }
 
@@ -133,22 +147,20 @@ static void predicted_limits_are_within_a_tenth_of_the_measured_ones(void **stat
 {
     (void)state;
     static const struct published_case cases[] = {
-        {"f-s stale", "multibody.coupling=1", "jacobi", NULL, 0, FEEDTHROUGH_STALE},
-        {"f-s refreshed", "multibody.coupling=1", "jacobi", NULL, 0, FEEDTHROUGH_REFRESHED},
-        {"p-s", "multibody.coupling=2", "jacobi", NULL, 0, FEEDTHROUGH_REFRESHED},
-        {"Gauss-Seidel, multibody first", "multibody.coupling=1", "gauss-seidel", "multibody/hydraulics", 0,
-         FEEDTHROUGH_REFRESHED},
-        {"Gauss-Seidel, hydraulics first", "multibody.coupling=1", "gauss-seidel", "hydraulics/multibody", 0,
-         FEEDTHROUGH_REFRESHED},
-        {"f-s stale, order 1", "multibody.coupling=1", "jacobi", NULL, 1, FEEDTHROUGH_STALE},
-        {"f-s stale, order 2", "multibody.coupling=1", "jacobi", NULL, 2, FEEDTHROUGH_STALE},
-        {"p-s, order 1", "multibody.coupling=2", "jacobi", NULL, 1, FEEDTHROUGH_REFRESHED},
-        {"p-s, order 2", "multibody.coupling=2", "jacobi", NULL, 2, FEEDTHROUGH_REFRESHED},
-        {"Gauss-Seidel, multibody first, order 1", "multibody.coupling=2", "gauss-seidel", "multibody/hydraulics", 1,
-         FEEDTHROUGH_REFRESHED},
-        {"Gauss-Seidel, hydraulics first, order 2", "multibody.coupling=2", "gauss-seidel", "hydraulics/multibody", 2,
+        {"f-s stale", 1, "jacobi", NULL, 0, FEEDTHROUGH_STALE},
+        {"f-s refreshed", 1, "jacobi", NULL, 0, FEEDTHROUGH_REFRESHED},
+        {"p-s", 2, "jacobi", NULL, 0, FEEDTHROUGH_REFRESHED},
+        {"Gauss-Seidel, multibody first", 1, "gauss-seidel", "multibody/hydraulics", 0, FEEDTHROUGH_REFRESHED},
+        {"Gauss-Seidel, hydraulics first", 1, "gauss-seidel", "hydraulics/multibody", 0, FEEDTHROUGH_REFRESHED},
+        {"f-s stale, order 1", 1, "jacobi", NULL, 1, FEEDTHROUGH_STALE},
+        {"f-s stale, order 2", 1, "jacobi", NULL, 2, FEEDTHROUGH_STALE},
+        {"p-s, order 1", 2, "jacobi", NULL, 1, FEEDTHROUGH_REFRESHED},
+        {"p-s, order 2", 2, "jacobi", NULL, 2, FEEDTHROUGH_REFRESHED},
+        {"Gauss-Seidel, multibody first, order 1", 2, "gauss-seidel", "multibody/hydraulics", 1, FEEDTHROUGH_REFRESHED},
+        {"Gauss-Seidel, hydraulics first, order 2", 2, "gauss-seidel", "hydraulics/multibody", 2,
          FEEDTHROUGH_REFRESHED},
     };
+    static const double near_6[] = {5.8, 5.9, 6, 6.1, 6.25}; /* where all have their smallest limit */
     double *reference = calloc(GRID + 1, sizeof *reference);
     static const char *const accurate[] = {"multibody.coupling=2",      "multibody.solver=2",
                                            "hydraulics.solver=2",       "multibody.step_size=1e-4",
@@ -157,21 +169,110 @@ static void predicted_limits_are_within_a_tenth_of_the_measured_ones(void **stat
     fine.macro_step = 1e-3;
     fine.scheme = "gauss-seidel";
     fine.extrapolation = 2;
-    assert_true(run_case(accurate, &fine, reference, true) == 0);
+    struct system *accurately = open_system(LIM, accurate);
+    assert_true(run_case(accurately, &fine, reference, true) == 0);
+    system_close(accurately);
 
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
-        const char *const sets[] = {cases[i].coupling, NULL};
+        const struct system *system = systems[cases[i].coupling - 1];
         double when;
-        const double limit = smallest_limit(&cases[i], along, N_ALONG, &when);
+        const double limit = smallest_limit(&cases[i], system, near_6, sizeof near_6 / sizeof *near_6, &when);
         struct run_options options = options_of(&cases[i]);
         options.macro_step = 0.9 * limit;
-        if (!(run_case(sets, &options, reference, false) < 5e-3))
+        if (!(run_case(system, &options, reference, false) < 5e-3))
             fail_msg("%s: predicted %g ms, but %g ms is too much", cases[i].name, 1e3 * limit, 900 * limit);
         options.macro_step = 1.1 * limit;
-        if (run_case(sets, &options, reference, false) < 5e-3)
+        if (run_case(system, &options, reference, false) < 5e-3)
             fail_msg("%s: predicted %g ms, but %g ms is stable", cases[i].name, 1e3 * limit, 1100 * limit);
     }
     free(reference);
+}
+
+/* ---- small errors at rest: every scheme ---- */
+
+enum { N_SCHEMES = 18 };
+
+/* Jacobi, Gauss-Seidel in both orders; stale and refreshed; extrapolation 0, 1, 2. */
+static void list_schemes(struct run_options schemes[N_SCHEMES])
+{
+    static const char *const orders[] = {NULL, "multibody/hydraulics", "hydraulics/multibody"};
+    for (int i = 0; i < N_SCHEMES; i++) {
+        schemes[i] = run_options_default();
+        schemes[i].order = orders[i / 6];
+        schemes[i].scheme = schemes[i].order ? "gauss-seidel" : "jacobi";
+        schemes[i].feedthrough = i / 3 % 2 ? FEEDTHROUGH_STALE : FEEDTHROUGH_REFRESHED;
+        schemes[i].extrapolation = i % 3;
+        schemes[i].has_stop_time = true;
+        schemes[i].stop_time = 30;
+    }
+}
+
+static bool watch_pressure(void *context, const struct run_point *point, struct error *error)
+{
+    (void)error;
+    bool *stays = context;
+    *stays = fabs(point->values[0] - 3170846) < 1000;
+    return *stays;
+}
+
+/* Whether p1 stays within 1 kPa of the equilibrium for 30 s. */
+static bool stays_at_rest(const struct system *system, const struct run_options *scheme, double macro_step)
+{
+    struct error failure = {0};
+    struct run_options options = *scheme;
+    options.macro_step = macro_step;
+    bool stays = true;
+    struct port port;
+    assert_ok(system_find_port(system, "hydraulics.p1", &port, &error));
+    const struct run_observer observer = {
+        .context = &stays, .ports = &port, .n_ports = 1, .every = 1, .observe = watch_pressure};
+    struct run *run = run_open(system, &options, &failure);
+    const bool done = run && run_add_observer(run, &observer, &failure) && run_initialize(run, &failure) &&
+                      run_advance(run, 30, &failure);
+    if (!done)
+        fail_msg("%s", failure.text);
+    run_close(run);
+    return stays;
+}
+
+/* The pendulum is pushed by a microradian: what that makes of p1 stays below 1 Pa, unless the coupling amplifies it, and 30 s are
+ * enough for what grows by a percent per macro step. */
+static void every_scheme_loses_the_equilibrium_where_predicted(void **state)
+{
+    (void)state;
+    struct run_options schemes[N_SCHEMES];
+    list_schemes(schemes);
+    for (int coupling = 1; coupling <= 2; coupling++) {
+        const char *const sets[] = {coupling == 1 ? "multibody.coupling=1" : "multibody.coupling=2",
+                                    "hydraulics.manoeuvre=0", "multibody.theta2_0=4.71239", NULL};
+        struct error failure = {0};
+        struct system *system = open_system(LIM, sets);
+        struct stability_options options = {
+            .run = run_options_default(), .schemes = schemes, .n_schemes = N_SCHEMES, .largest_step = 0.08};
+        options.run.macro_step = 1e-3;
+        struct limit_options range = limit_options_default();
+        range.from = 1e-3;
+        range.to = 0.08;
+        range.n_scan = 60;
+        struct stability *s = stability_open(system, &options, &failure);
+        if (!s || !stability_advance(s, 0, &failure))
+            fail_msg("%s", failure.text);
+        for (size_t i = 0; i < N_SCHEMES; i++) {
+            struct limit limit;
+            assert_ok(stability_find_limit(s, i, &range, &limit, &error));
+            assert_int_equal(limit.kind, LIMIT_FOUND);
+            const bool before = stays_at_rest(system, &schemes[i], 0.98 * limit.macro_step);
+            const bool beyond = stays_at_rest(system, &schemes[i], 1.03 * limit.macro_step);
+            if (!before || beyond)
+                fail_msg("%s, %s %s, %s, extrapolation %d: predicted %g ms, but %s", sets[0], schemes[i].scheme,
+                         schemes[i].order ? schemes[i].order : "",
+                         schemes[i].feedthrough == FEEDTHROUGH_STALE ? "stale" : "refreshed", schemes[i].extrapolation,
+                         1e3 * limit.macro_step, before ? "3 % more are stable" : "2 % less are not stable");
+            limit_free(&limit);
+        }
+        stability_close(s);
+        system_close(system);
+    }
 }
 
 int main(void)
@@ -179,7 +280,8 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(limits_at_the_equilibrium_are_those_of_the_prototype),
         cmocka_unit_test(smallest_limits_along_m1_are_those_of_the_prototype),
+        cmocka_unit_test(every_scheme_loses_the_equilibrium_where_predicted),
         cmocka_unit_test(predicted_limits_are_within_a_tenth_of_the_measured_ones),
     };
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    return cmocka_run_group_tests(tests, open_systems, close_systems);
 }

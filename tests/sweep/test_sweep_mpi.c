@@ -45,6 +45,18 @@ static void ranks_share_the_finest_run(void **state)
     assert_same("one.csv", "ranks.csv");
 }
 
+/* A rank whose FMU hangs is free again after the run limit. */
+static void ranks_stop_runs_that_hang(void **state)
+{
+    (void)state;
+#define HANGING                                                                                                        \
+    "sweep '" FMU(                                                                                                     \
+        "fails") "' --set how=6,8 --set fail_in=fmi2DoStep --set fail_time=0.3:0.6:4,2 --run-limit 300ms --quiet "
+    run("", HANGING "--jobs 1", "one.csv");
+    run("mpirun -n 2", HANGING, "ranks.csv");
+    assert_same("one.csv", "ranks.csv");
+}
+
 #define IN_FOLDER(test) cmocka_unit_test_setup_teardown(test, make_folder, remove_folder)
 
 int main(void)
@@ -52,6 +64,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         IN_FOLDER(two_ranks_give_the_table_of_one_process),
         IN_FOLDER(ranks_share_the_finest_run),
+        IN_FOLDER(ranks_stop_runs_that_hang),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,0 +1,174 @@
+/* paso export and paso show, as a user has them: what comes out runs, is the same every time, and is refused where description
+ * and document do not belong together. Numbers: z1 = 60 deg closes the four-bar of Jaiswal's Publication II with
+ * F_0 = -386.004887437 N (15 digits, from minimal coordinates). */
+#include "../master/program/paso_process.h"
+
+#include <zip.h>
+
+#define MECHANISM(name) SOURCE_DIR "/benchmarks/mechanisms/" name ".json"
+
+static const char *exported(const char *name)
+{
+    const char *fmu = in_folder("x.fmu");
+    char path[300];
+    snprintf(path, sizeof path, SOURCE_DIR "/benchmarks/mechanisms/%s.json", name);
+    PASO_OK("export", path, "-o", fmu);
+    return fmu;
+}
+
+static size_t size_of(const char *path)
+{
+    struct stat status;
+    assert_int_equal(stat(path, &status), 0);
+    return (size_t)status.st_size;
+}
+
+static void exporting_twice_gives_the_same_bytes(void **state)
+{
+    (void)state;
+    char *copy = read_file(MECHANISM("lut2-four-bar"));
+    write_file("copy.json", copy);
+    PASO_OK("export", MECHANISM("lut2-four-bar"), "-o", in_folder("1.fmu"));
+    PASO_OK("export", in_folder("copy.json"), "--output", in_folder("2.fmu"));
+    const size_t size = size_of(in_folder("1.fmu"));
+    assert_int_equal(size_of(in_folder("2.fmu")), size);
+    char *one = read_file(in_folder("1.fmu")), *two = read_file(in_folder("2.fmu"));
+    assert_memory_equal(one, two, size);
+    free(copy);
+    free(one);
+    free(two);
+}
+
+/* Nothing but paso itself is needed: no compiler, no installed file. */
+static void no_compiler_is_needed(void **state)
+{
+    (void)state;
+    char *path = strdup(getenv("PATH"));
+    setenv("PATH", "/nonexistent", 1);
+    const char *fmu = exported("lut2-four-bar");
+    const int status = PASO("run", fmu, "--stop-time", "0.01", "--quiet");
+    setenv("PATH", path, 1);
+    free(path);
+    assert_int_equal(status, 0);
+}
+
+static void the_force_that_holds_the_start_is_an_output_at_once(void **state)
+{
+    (void)state;
+    const char *fmu = exported("lut2-four-bar");
+    PASO_OK("run", fmu, "--stop-time", "0.001", "--quiet", "--record", "*", "--output", in_folder("o.csv"));
+    struct table t = read_table(in_folder("o.csv"));
+    assert_near(cell(&t, 0, "cylinder.force_static"), -386.004887437, 5e-10);
+    assert_near(cell(&t, 0, "cylinder.length"), 1.73205080756888, 1e-14);
+    assert_near(cell(&t, 0, "z2"), -37.9043841173972 * 3.14159265358979324 / 180, 1e-14);
+    assert_near(cell(&t, 0, "z3"), -93.5833216984720 * 3.14159265358979324 / 180, 1e-14);
+    free_table(&t);
+}
+
+static struct table run(const char *fmu, const char *option, const char *value)
+{
+    PASO_OK("run", fmu, option, value, "--set", "cylinder.force=-300", "--stop-time", "0.2", "--quiet", "--record",
+            "z1,z2,cylinder.*", "--output", in_folder("o.csv"));
+    return read_table(in_folder("o.csv"));
+}
+
+/* A parameter of the FMU does what the same number in the file does, and expressions follow. */
+static void parameters_are_the_numbers_of_the_file(void **state)
+{
+    (void)state;
+    struct table plain = run(exported("lut2-four-bar"), "--macro-step", "1ms");
+    struct table set = run(in_folder("x.fmu"), "--set", "constants.L3=5.25");
+    PASO_OK("export", MECHANISM("lut2-four-bar"), "--set", "constants.L3=5.25", "-o", in_folder("y.fmu"));
+    struct table changed = run(in_folder("y.fmu"), "--set", "constants.L3=5.25");
+    assert_int_equal(set.n_rows, changed.n_rows);
+    assert_true(fabs(cell(&plain, 0, "z2") - cell(&set, 0, "z2")) > 1e-3);
+    for (size_t i = 0; i < set.n_rows; i++) {
+        assert_near(cell(&set, i, "z1"), cell(&changed, i, "z1"), 1e-13);
+        assert_near(cell(&set, i, "z2"), cell(&changed, i, "z2"), 1e-13);
+        assert_near(cell(&set, i, "cylinder.force_static"), cell(&changed, i, "cylinder.force_static"), 1e-9);
+    }
+    free_table(&plain);
+    free_table(&set);
+    free_table(&changed);
+}
+
+static void words_can_be_changed_at_export(void **state)
+{
+    (void)state;
+    PASO_OK("export", MECHANISM("lut2-four-bar"), "--set", "formulation=augmented", "--set", "independent[1]=z3", "-o",
+            in_folder("y.fmu"));
+    PASO_OK("info", in_folder("y.fmu"), "--json");
+    assert_non_null(strstr(last.out, "\"dz3\""));
+    assert_null(strstr(last.out, "\"der(z1)\""));
+}
+
+/* Puts another document into the FMU, under the old description. */
+static void swap_document(const char *fmu, const char *text)
+{
+    zip_t *archive = zip_open(fmu, 0, NULL);
+    assert_non_null(archive);
+    const zip_int64_t at = zip_name_locate(archive, "resources/model.json", 0);
+    assert_true(at >= 0);
+    zip_source_t *source = text ? zip_source_buffer(archive, text, strlen(text), 0) : NULL;
+    assert_int_equal(
+        text ? zip_file_replace(archive, (zip_uint64_t)at, source, 0) : zip_delete(archive, (zip_uint64_t)at), 0);
+    assert_int_equal(zip_close(archive), 0);
+}
+
+static void the_guid_tells_whether_document_and_description_fit(void **state)
+{
+    (void)state;
+    char *text = read_file(MECHANISM("lut2-four-bar"));
+    char *mass = strstr(text, "\"m1\": 16");
+    assert_non_null(mass);
+    mass[6] = '3';
+    swap_document(exported("lut2-four-bar"), text);
+    assert_int_not_equal(PASO("run", in_folder("x.fmu"), "--stop-time", "0.01"), 0);
+    assert_said("the GUID");
+    assert_said("is not that of this binary");
+
+    swap_document(exported("lut2-four-bar"), "{");
+    assert_int_not_equal(PASO("run", in_folder("x.fmu"), "--stop-time", "0.01"), 0);
+    assert_said("model.json:1: it is not JSON");
+
+    swap_document(exported("lut2-four-bar"), NULL);
+    assert_int_not_equal(PASO("run", in_folder("x.fmu"), "--stop-time", "0.01"), 0);
+    assert_said("model.json cannot be opened");
+    free(text);
+}
+
+static void a_picture_has_all_names(void **state)
+{
+    (void)state;
+    static const char *const names[] = {"crank", "coupler", "rocker", "z1", "z2", "z3", "E", "cylinder"};
+    PASO_OK("show", MECHANISM("lut2-four-bar"), "--svg", in_folder("file.svg"));
+    PASO_OK("show", exported("lut2-four-bar"), "--svg", in_folder("fmu.svg"));
+    char *file = read_file(in_folder("file.svg")), *fmu = read_file(in_folder("fmu.svg"));
+    assert_string_equal(file, fmu);
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
+        char label[40];
+        snprintf(label, sizeof label, ">%s</text>", names[i]);
+        if (!strstr(file, label))
+            fail_msg("%s is not in the picture", names[i]);
+    }
+    free(fmu);
+    PASO_OK("show", MECHANISM("lut2-four-bar"), "--set", "joints.z1.start=1.3", "--svg", in_folder("other.svg"));
+    char *other = read_file(in_folder("other.svg"));
+    assert_string_not_equal(file, other);
+    free(file);
+    free(other);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(exporting_twice_gives_the_same_bytes),
+        cmocka_unit_test(no_compiler_is_needed),
+        cmocka_unit_test(the_force_that_holds_the_start_is_an_output_at_once),
+        cmocka_unit_test(parameters_are_the_numbers_of_the_file),
+        cmocka_unit_test(words_can_be_changed_at_export),
+        cmocka_unit_test(the_guid_tells_whether_document_and_description_fit),
+        cmocka_unit_test(a_picture_has_all_names),
+    };
+    return cmocka_run_group_tests(tests, make_folder, remove_folder);
+}
