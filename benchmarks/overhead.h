@@ -1,4 +1,5 @@
-/* What FMI and the master cost, in CPU time, interleaved in one run, medians. Measured; time never fails a comparison. */
+/* What FMI and the master cost: the CPU time of steps, without opening and initialization, interleaved in one run, medians.
+ * Measured; time never fails a comparison. */
 #ifndef PASO_OVERHEAD_H
 #define PASO_OVERHEAD_H
 

@@ -46,7 +46,8 @@ static double *bare_group(const struct bare_model *b, enum model_role role)
     return b->numbers + b->layout.first[role];
 }
 
-static bool run_bare(struct bare_model *mechanism, struct bare_model *hydraulics, double *s_end, struct error *error)
+static bool run_bare(struct bare_model *mechanism, struct bare_model *hydraulics, double *nanoseconds, double *s_end,
+                     struct error *error)
 {
     struct model_report report;
     double *mu = bare_group(mechanism, MODEL_INPUT), *mx = bare_group(mechanism, MODEL_STATE);
@@ -59,6 +60,7 @@ static bool run_bare(struct bare_model *mechanism, struct bare_model *hydraulics
     hu[1] = 0;
     mechanism->type->over_reals.initialize(mechanism->constants, 0, mu, NULL, mx, &report);
     hydraulics->type->over_reals.initialize(hydraulics->constants, 0, hu, hm, hx, &report);
+    const double begin = overhead_clock();
     for (long k = 0; k < STEPS; k++) {
         const double t = (double)k * H;
         double reached;
@@ -72,13 +74,15 @@ static bool run_bare(struct bare_model *mechanism, struct bare_model *hydraulics
         hu[0] = my[0]; /* s */
         hu[1] = my[1]; /* ds */
     }
+    *nanoseconds = 1e9 * (overhead_clock() - begin) / STEPS;
     *s_end = my[0];
     return true;
 }
 
 /* ---- FMI ---- */
 
-static bool run_fmi(struct slave *mechanism, struct slave *hydraulics, double *s_end, struct error *error)
+static bool run_fmi(struct slave *mechanism, struct slave *hydraulics, double *nanoseconds, double *s_end,
+                    struct error *error)
 {
     const fmi2ValueReference length[2] = {slave_reference(mechanism, "s"), slave_reference(mechanism, "ds")};
     const fmi2ValueReference length_in[2] = {slave_reference(hydraulics, "s"), slave_reference(hydraulics, "ds")};
@@ -86,6 +90,7 @@ static bool run_fmi(struct slave *mechanism, struct slave *hydraulics, double *s
     if (!slave_start(mechanism, 1, NULL, 0, error) || !slave_start(hydraulics, 0, NULL, 0, error))
         return false;
     double y[2] = {0}, f;
+    const double begin = overhead_clock();
     for (long k = 0; k < STEPS; k++) {
         const double t = (double)k * H;
         if (mechanism->step(mechanism->component, t, H, fmi2True) != fmi2OK ||
@@ -96,6 +101,7 @@ static bool run_fmi(struct slave *mechanism, struct slave *hydraulics, double *s
         mechanism->set(mechanism->component, &force_in, 1, &f);
         hydraulics->set(hydraulics->component, length_in, 2, y);
     }
+    *nanoseconds = 1e9 * (overhead_clock() - begin) / STEPS;
     *s_end = y[0];
     return true;
 }
@@ -133,15 +139,12 @@ bool overhead_lim_run(struct overhead_lim *lim, struct bench *bench, double nano
                       struct error *error)
 {
     double s[OVERHEAD_WAYS] = {0};
-    const double t0 = overhead_clock();
+    const double begin = overhead_clock();
     s[OVERHEAD_HAND] = bare_loop(0, H, MICRO_STEPS, STEPS).s;
-    const double t1 = overhead_clock();
-    if (!run_bare(&lim->bare[0], &lim->bare[1], &s[OVERHEAD_BARE], error))
+    nanoseconds[OVERHEAD_HAND] = 1e9 * (overhead_clock() - begin) / STEPS;
+    if (!run_bare(&lim->bare[0], &lim->bare[1], &nanoseconds[OVERHEAD_BARE], &s[OVERHEAD_BARE], error) ||
+        !run_fmi(&lim->slaves[0], &lim->slaves[1], &nanoseconds[OVERHEAD_FMI], &s[OVERHEAD_FMI], error))
         return false;
-    const double t2 = overhead_clock();
-    if (!run_fmi(&lim->slaves[0], &lim->slaves[1], &s[OVERHEAD_FMI], error))
-        return false;
-    const double t3 = overhead_clock();
     /* Nobody looks but at the first and the last point. */
     const struct lim_run run = {
         .coupling = LIM_FORCE, .manoeuvre = 1, .H = H, .h_H = H / MICRO_STEPS, .interval = STEPS * H};
@@ -149,10 +152,7 @@ bool overhead_lim_run(struct overhead_lim *lim, struct bench *bench, double nano
     if (!lim_simulate(bench, &run, &trace, error))
         return false;
     s[OVERHEAD_PASO] = trace.n_rows ? trace_at(&trace, trace.n_rows - 1, 1) : NAN;
-    nanoseconds[OVERHEAD_HAND] = 1e9 * (t1 - t0) / STEPS;
-    nanoseconds[OVERHEAD_BARE] = 1e9 * (t2 - t1) / STEPS;
-    nanoseconds[OVERHEAD_FMI] = 1e9 * (t3 - t2) / STEPS;
-    nanoseconds[OVERHEAD_PASO] = 1e9 * trace.cpu_s / STEPS; /* the loop, without opening and closing */
+    nanoseconds[OVERHEAD_PASO] = 1e9 * trace.steps_cpu_s / STEPS;
     trace_free(&trace);
     for (int way = 1; way < OVERHEAD_WAYS; way++)
         if (!(fabs(s[way] - s[0]) <= 1e-9))

@@ -119,7 +119,10 @@ bool simulation_run(struct bench *bench, const struct simulation *s, struct trac
     bool ok = run && observe(run, s, trace, error) && run_initialize(run, error);
     if (ok) {
         struct error on_the_way = {0};
-        if (!run_advance(run, run_stop_time(run), &on_the_way) || !run_finish(run, &on_the_way)) {
+        const double cpu_before = run_summary(run).cpu_s;
+        const bool advanced = run_advance(run, run_stop_time(run), &on_the_way);
+        trace->steps_cpu_s = run_summary(run).cpu_s - cpu_before;
+        if (!advanced || !run_finish(run, &on_the_way)) {
             trace->broke_down = true;
             error_format(trace->why, sizeof trace->why, "%.*s", (int)sizeof trace->why - 1, on_the_way.text);
         }

@@ -18,7 +18,7 @@ struct simulation {
 struct trace {
     double *values; /* row by row: time, then the columns */
     size_t n_rows, n_columns, room;
-    double cpu_s;
+    double cpu_s, steps_cpu_s; /* of all, and of the steps without initialization */
     long steps;
     bool broke_down; /* an FMU has failed on the way: what came before is there */
     char why[256];

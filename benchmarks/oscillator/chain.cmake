@@ -6,8 +6,10 @@ function(oscillator_chain length file)
   set(connections)
   foreach(i RANGE 1 ${length})
     math(EXPR next "${i} % ${length} + 1")
+    math(EXPR speed "${i} * 37 % 101 - 50") # any, but different ones
     string(APPEND parameters
-      "              <ssv:Parameter name=\"mass${i}.coupling\"><ssv:Integer value=\"2\"/></ssv:Parameter>\n")
+      "              <ssv:Parameter name=\"mass${i}.coupling\"><ssv:Integer value=\"2\"/></ssv:Parameter>\n"
+      "              <ssv:Parameter name=\"mass${i}.dx_0\"><ssv:Real value=\"${speed}\"/></ssv:Parameter>\n")
     string(APPEND components
       "      <ssd:Component name=\"mass${i}\" source=\"resources/OscillatorMass.fmu\" type=\"application/x-fmu-sharedlibrary\">\n"
       "        <ssd:Connectors>\n"
