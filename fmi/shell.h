@@ -54,7 +54,8 @@ struct shell {
     void *constants;         /* made by the model from set_up_for */
     struct solver_loop loop; /* of steps like the last one */
     struct shell_variable *variables;
-    size_t n_numbers, first_input, n_inputs; /* of the layout */
+    uint32_t n_numbers, first_input, n_inputs; /* of the layout */
+    uint32_t last_need;                        /* of the last get that found something stale */
     bool (*outputs)(const void *constants, double t, const double *m, const double *x, const double *u, double *y,
                     struct model_report *); /* the model's */
 

@@ -90,8 +90,8 @@ SHELL_ASIDE static fmi2Status take_any_step(struct shell *s, double t, double H)
 static inline bool is_like_last(const struct shell *s, double t, double H)
 {
     const struct shell_live *live = s->live;
-    return s->loop.run && H == s->loop.H && live->mode == MODE_STEP_COMPLETE && !live->inputs_move &&
-           !live->inputs_suspicious && fabs(t - *s->time) <= 1e-9 * H && t + H <= live->stop_time;
+    return H == s->loop.H && live->mode == MODE_STEP_COMPLETE && !live->inputs_move && !live->inputs_suspicious &&
+           fabs(t - *s->time) <= 1e-9 * H && t + H <= live->stop_time;
 }
 
 fmi2Status FMI2_FULL_NAME(DoStep)(fmi2Component c, fmi2Real t, fmi2Real H, fmi2Boolean no_set_state_before)

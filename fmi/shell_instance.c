@@ -81,9 +81,9 @@ static bool allocate(struct shell *s)
     s->time = v + s->layout.time;
     s->u1 = v + s->layout.size;
     s->u2 = s->u1 + n_u;
-    s->n_numbers = s->layout.size;
-    s->first_input = s->layout.first[MODEL_INPUT];
-    s->n_inputs = n_u;
+    s->n_numbers = (uint32_t)s->layout.size;
+    s->first_input = (uint32_t)s->layout.first[MODEL_INPUT];
+    s->n_inputs = (uint32_t)n_u;
     s->outputs = s->type->over_reals.outputs;
     s->problem = (struct solver_problem){.type = s->type,
                                          .layout = &s->layout,

@@ -2,6 +2,7 @@
  * model's constants, the solver) is made anew where they differ. */
 #include "shell.h"
 
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -20,7 +21,7 @@ bool shell_synchronize(struct shell *s)
                                            .step_size = s->p[SOLVER_STEP_SIZE],
                                            .rel_tol = experiment_decides ? s->live->tolerance : s->p[SOLVER_REL_TOL],
                                            .abs_tol = s->p[SOLVER_ABS_TOL]};
-    s->loop = (struct solver_loop){.run = NULL};
+    s->loop = (struct solver_loop){.H = NAN};
     return s->interface == fmi2ModelExchange || solver_prepare(s->solver, &s->settings, &s->report);
 }
 

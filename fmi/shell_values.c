@@ -89,19 +89,6 @@ SHELL_ASIDE static fmi2Status refresh_stale(struct shell *s, unsigned stale)
                : shell_say_report(s, s->live->mode == MODE_INITIALIZATION ? fmi2Error : fmi2Discard, *s->time);
 }
 
-/* Brings all that is read up to date; the caller has checked the references. */
-static inline fmi2Status bring_up_to_date(struct shell *s, unsigned need)
-{
-    const unsigned stale = need & ~s->live->fresh;
-    if (stale == 0)
-        return fmi2OK;
-    if (stale == FRESH_OUTPUTS && s->outputs(s->constants, *s->time, s->m, s->x, s->u, s->y, &s->report)) {
-        s->live->fresh |= FRESH_OUTPUTS; /* what a master does all the time, without detours */
-        return fmi2OK;
-    }
-    return refresh_stale(s, stale);
-}
-
 SHELL_ASIDE static fmi2Status refuse_get(struct shell *s, const fmi2ValueReference refs[], size_t n)
 {
     size_t i = 0;
@@ -110,25 +97,40 @@ SHELL_ASIDE static fmi2Status refuse_get(struct shell *s, const fmi2ValueReferen
     return wrong_reference(s, "fmi2GetReal", refs[i], "Real");
 }
 
+/* Something is not up to date that the last get did not ask for. */
+SHELL_ASIDE static fmi2Status refresh_and_get(struct shell *s, const fmi2ValueReference refs[], size_t n,
+                                              fmi2Real values[], unsigned need)
+{
+    if (need & NOT_REAL)
+        return refuse_get(s, refs, n);
+    s->last_need = need;
+    const fmi2Status status = refresh_stale(s, need & ~s->live->fresh);
+    for (size_t i = 0; i < n && status == fmi2OK; i++)
+        values[i] = s->live->numbers[refs[i]];
+    return status;
+}
+
 fmi2Status FMI2_FULL_NAME(GetReal)(fmi2Component c, const fmi2ValueReference refs[], size_t n, fmi2Real values[])
 {
     struct shell *s = c;
     SHELL_ENTER(s, CALL_GET);
+    struct shell_live *const live = s->live;
+    /* Most gets ask for what the last one asked for: outputs are then brought up to date before, so that one look at the
+     * references is enough. Where it cannot be done, whoever asks for them will be told. */
+    if ((s->last_need & ~live->fresh) == FRESH_OUTPUTS &&
+        s->outputs(s->constants, *s->time, s->m, s->x, s->u, s->y, &s->report))
+        live->fresh |= FRESH_OUTPUTS;
+    const uint32_t n_numbers = s->n_numbers;
+    const struct shell_variable *const variables = s->variables;
     unsigned need = 0;
     for (size_t i = 0; i < n; i++) {
-        if (refs[i] >= s->n_numbers)
+        const fmi2ValueReference ref = refs[i];
+        if (ref >= n_numbers)
             return refuse_get(s, refs, n);
-        need |= s->variables[refs[i]].need;
+        need |= variables[ref].need;
+        values[i] = live->numbers[ref];
     }
-    if (need & NOT_REAL)
-        return refuse_get(s, refs, n);
-    const fmi2Status status = bring_up_to_date(s, need);
-    if (status != fmi2OK)
-        return status;
-    const double *const numbers = s->live->numbers;
-    for (size_t i = 0; i < n; i++)
-        values[i] = numbers[refs[i]];
-    return fmi2OK;
+    return (need & ~live->fresh) == 0 ? fmi2OK : refresh_and_get(s, refs, n, values, need);
 }
 
 static fmi2Status get_int(struct shell *s, enum model_kind kind, const char *function, const char *type,
@@ -243,7 +245,7 @@ fmi2Status FMI2_FULL_NAME(SetReal)(fmi2Component c, const fmi2ValueReference ref
     double finite = 0;
     size_t i = 0;
     for (; i < n; i++) {
-        const size_t input = refs[i] - s->first_input;
+        const uint32_t input = refs[i] - s->first_input; /* large where it is none */
         if (input >= s->n_inputs)
             break;
         u[input] = values[i];

@@ -197,7 +197,7 @@ struct solver_loop solver_loop(const struct solver *s, const struct solver_setti
     const struct model_type *type = s->type; /* the loop knows nothing of events and of following memories */
     if (settings->kind != SOLVER_EULER || !type->euler_loop || type->fixed_steps_stop || type->accept ||
         type->uses_own_step)
-        return (struct solver_loop){.run = NULL};
+        return (struct solver_loop){.H = NAN};
     const double n = micro_step_count(H, settings->step_size);
     return (struct solver_loop){.run = type->euler_loop, .H = H, .h = H / n, .n = n};
 }

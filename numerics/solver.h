@@ -73,8 +73,8 @@ bool solver_step(struct solver *solver, const struct solver_settings *settings, 
 
 /* A step of H that is nothing but the model's own loop of Euler steps, inputs held: what the loop needs. */
 struct solver_loop {
-    model_euler_loop *run; /* NULL: solver_step() */
-    double H, h, n;
+    model_euler_loop *run;
+    double H, h, n; /* H is NAN where there is no such loop: for solver_step() only */
 };
 struct solver_loop solver_loop(const struct solver *solver, const struct solver_settings *settings, double H);
 
