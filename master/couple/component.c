@@ -196,20 +196,19 @@ bool component_directional(struct component *c, const unsigned *unknowns, size_t
 
 bool component_make_hot(struct component *c, struct component_hot *hot)
 {
-    *hot = (struct component_hot){.component = c, .no_way_back = !c->has_saved};
+    hot->no_way_back = !c->has_saved;
     return !c->me && instance_make_hot(c->instance, &hot->calls);
 }
 
-void component_cool(const struct component_hot *hot, double t)
+void component_cool(struct component *c, const struct component_hot *hot, double t)
 {
-    hot->component->time = t;
+    c->time = t;
     instance_cool(&hot->calls);
 }
 
-enum step_outcome component_hot_unfinished(const struct component_hot *hot, fmi2Status status, double t, double H,
-                                           double *reached)
+enum step_outcome component_hot_outcome(struct component *c, fmi2Status status, double t, double H, double *reached)
 {
-    return cs_step_unfinished(hot->component, status, t, H, reached);
+    return cs_step_unfinished(c, status, t, H, reached);
 }
 
 enum step_outcome component_step(struct component *c, double t, double H, double *reached, struct error *error)

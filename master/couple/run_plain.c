@@ -17,31 +17,47 @@ bool run_goes_plainly(const struct run *run)
 
 /* ---- moving values ---- */
 
-static bool not_finite(struct run *run, const struct plain_move *m, const double *y, double t, struct error *error)
+/* u of the exchange, which the loop leaves behind where values are handed on straight from y. */
+static void update_inputs(struct exchange *x)
+{
+    for (size_t i = 0; i < x->n_plan; i++)
+        if (x->plan[i].operation == EXCHANGE_SET)
+            for (size_t k = x->plan[i].reals.begin; k < x->plan[i].reals.end; k++)
+                x->u[k] = x->y[x->gather[k]];
+}
+
+static bool not_finite(struct run *run, const struct plain_unit *unit, const double *y, double t, struct error *error)
 {
     struct exchange *const x = run->exchange;
     if (y != x->y)
         memcpy(x->y, y, x->n_y * sizeof *y); /* the message quotes it */
-    return exchange_raise_not_finite(x, (struct span){m->at, m->at + m->n}, t, error);
+    update_inputs(x);
+    size_t i = 0;
+    while (x->plan[i].operation != EXCHANGE_SET || x->plan[i].component != (size_t)(unit - run->plain->units))
+        i++;
+    return exchange_raise_not_finite(x, x->plan[i].reals, t, error);
 }
 
-static inline bool set(struct run *run, const struct plain_unit *unit, const struct plain_move *m, const size_t *gather,
-                       const double *y, double t, struct error *error)
+static inline bool set(struct run *run, const struct plain_unit *unit, const struct plain_set *m, const double *y,
+                       double *u, double t, struct error *error)
 {
-    double *const u = run->exchange->u + m->at;
     const size_t n = m->n;
+    const double *values = y + m->at;
     double zero = 0;
-    for (size_t i = 0; i < n; i++) {
-        const double value = y[gather[i]];
-        zero += 0 * value;
-        u[i] = value;
+    if (m->gather) {
+        double *const to = u + m->at;
+        for (size_t i = 0; i < n; i++)
+            to[i] = y[m->gather[i]];
+        values = to;
     }
+    for (size_t i = 0; i < n; i++)
+        zero += 0 * values[i];
     if (__builtin_expect(zero != 0, 0))
-        return not_finite(run, m, y, t, error);
-    return instance_hot_set_real(&unit->hot.calls, m->refs, n, u, error);
+        return not_finite(run, unit, y, t, error);
+    return instance_hot_set_real(&unit->hot.calls, m->refs, n, values, error);
 }
 
-static inline bool get(const struct plain_unit *unit, const struct plain_move *m, double *y, struct error *error)
+static inline bool get(const struct plain_unit *unit, const struct plain_get *m, double *y, struct error *error)
 {
     return instance_hot_get_real(&unit->hot.calls, m->refs, m->n, y + m->at, error);
 }
@@ -51,15 +67,13 @@ static inline bool follow_orders(struct run *run, double t, struct error *error)
 {
     const struct plain_loop *const loop = run->plain;
     const struct plain_order *const end = loop->orders + loop->n_orders;
-    double *const y = run->exchange->y;
+    double *const y = run->exchange->y, *const u = run->exchange->u;
     for (const struct plain_order *order = loop->orders; order < end; order++) {
-        const struct plain_unit *const unit = &loop->units[order->unit];
+        const struct plain_unit *const unit = order->unit;
         instance_hot_enter(&unit->hot.calls);
-        if (!(order->gather ? set(run, unit, &order->move, order->gather, y, t, error)
-                            : get(unit, &order->move, y, error)))
+        if (!(order->sets ? set(run, unit, &order->set, y, u, t, error) : get(unit, &order->get, y, error)))
             return false;
     }
-    crash_guard_leave();
     return true;
 }
 
@@ -107,8 +121,14 @@ static bool exchange_and_observe(struct run *run, struct error *error)
 {
     if (run->plain->n_orders == 0)
         return observe_one(run, error);
-    return run_observe_before(run, false, error) && follow_orders(run, run->clock.now, error) &&
-           run_observe_after(run, false, error);
+    if (!run_observe_before(run, false, error))
+        return false;
+    const bool exchanged = follow_orders(run, run->clock.now, error);
+    crash_guard_leave();
+    if (!exchanged)
+        return false;
+    update_inputs(run->exchange);
+    return run_observe_after(run, false, error);
 }
 
 /* ---- time ---- */
@@ -157,89 +177,120 @@ struct stop {
     double end, reached;
 };
 
-/* Each component from t to stop->end, and where asked for set before and read after it. */
-static inline bool step_units(struct run *run, double t, bool sets, const double *from, double *to, struct stop *stop,
-                              struct error *error)
+/* What stays the same from step to step. */
+struct stretch {
+    struct plain_unit *units;
+    size_t n;
+    double *u;
+    double H;
+    struct run *run;
+    struct stop *stop;
+    struct error *error;
+};
+
+static inline struct stretch stretch_of(struct run *run, struct stop *stop, struct error *error)
 {
-    const double H = run->clock.step;
-    struct plain_unit *const units = run->plain->units, *const end = units + run->n_components;
-    for (struct plain_unit *unit = units; unit < end; unit++) {
+    return (struct stretch){.units = run->plain->units,
+                            .n = run->n_components,
+                            .u = run->exchange->u,
+                            .H = run->clock.step,
+                            .run = run,
+                            .stop = stop,
+                            .error = error};
+}
+
+static bool stop_at(const struct stretch *s, const struct plain_unit *unit, enum step_outcome outcome, double end)
+{
+    s->stop->outcome = outcome;
+    s->stop->component = (size_t)(unit - s->units);
+    s->stop->end = end;
+    return false;
+}
+
+static bool stop_in_step(const struct stretch *s, const struct plain_unit *unit, fmi2Status status, double t,
+                         double end)
+{
+    struct component *const c = s->run->components[unit - s->units];
+    return stop_at(s, unit, component_hot_outcome(c, status, t, s->H, &s->stop->reached), end);
+}
+
+/* Steps all components from t to `end`; where there is a table `from`, each is set before, where there is one `to`, each is read
+ * after it. There and back: the components that come first are those that came last, and still near. */
+static inline bool step_units(const struct stretch *s, double t, double end, const double *from, double *to, bool back)
+{
+    struct plain_unit *unit = back ? s->units + s->n - 1 : s->units;
+    for (size_t left = s->n; left > 0; left--, back ? unit-- : unit++) {
         instance_hot_enter(&unit->hot.calls);
-        enum step_outcome outcome = STEP_FAILED;
-        if (!(sets && unit->set.n > 0) || set(run, unit, &unit->set, unit->gather, from, t, error))
-            outcome = component_hot_step(&unit->hot, t, H, stop->end, &stop->reached, error);
-        if (outcome == STEP_DONE && to && unit->get.n > 0 && !get(unit, &unit->get, to, error))
-            outcome = STEP_FAILED;
-        if (__builtin_expect(outcome != STEP_DONE, 0)) {
-            stop->outcome = outcome;
-            stop->component = (size_t)(unit - units);
-            return false;
-        }
+        if (from && unit->set.n > 0 && !set(s->run, unit, &unit->set, from, s->u, t, s->error))
+            return stop_at(s, unit, STEP_FAILED, end);
+        fmi2Status status;
+        if (!component_hot_step(&unit->hot, t, s->H, end, &status, s->error))
+            return stop_in_step(s, unit, status, t, end);
+        if (to && unit->get.n > 0 && !get(unit, &unit->get, to, s->error))
+            return stop_at(s, unit, STEP_FAILED, end);
     }
     return true;
 }
 
 /* n steps that nobody looks at, without feedthrough. In between, inputs are not yet set where a step ends; after the last one
- * they are. */
+ * they are, as they are before the first one. */
 static void take_steps_at_one_go(struct run *run, long n, struct stop *stop, struct error *error)
 {
     struct exchange *const x = run->exchange;
+    const struct stretch s = stretch_of(run, stop, error);
     const struct clock clock = run->clock;
-    double *from = x->y, *to = run->plain->other, t = clock.now;
+    double *from = x->y, *to = run->plain->other, t = clock.now, end = tick(&clock, clock.ticks + 1);
     long k = 0;
-    while (k < n && !is_interrupted(run)) {
-        stop->end = tick(&clock, clock.ticks + k + 1);
-        const bool done =
-            k == 0 ? step_units(run, t, false, from, to, stop, error) : step_units(run, t, true, from, to, stop, error);
-        if (!done)
-            break;
+    for (bool done = step_units(&s, t, end, NULL, to, false); done; done = step_units(&s, t, end, from, to, k % 2)) {
         double *const last = from;
         from = to;
         to = last;
-        t = stop->end;
-        k++;
+        t = end;
+        end = tick(&clock, clock.ticks + ++k + 1);
+        if (k == n || is_interrupted(run))
+            break;
     }
     move_on(run, k, t);
     if (from != x->y)
         memcpy(x->y, from, x->n_y * sizeof *from);
-    struct plain_unit *const units = run->plain->units;
-    for (size_t c = 0; k > 0 && stop->outcome == STEP_DONE && c < run->n_components; c++) {
-        instance_hot_enter(&units[c].hot.calls);
-        if (units[c].set.n > 0 && !set(run, &units[c], &units[c].set, units[c].gather, x->y, t, error))
+    for (struct plain_unit *unit = s.units; k > 0 && stop->outcome == STEP_DONE && unit < s.units + s.n; unit++) {
+        instance_hot_enter(&unit->hot.calls);
+        if (unit->set.n > 0 && !set(run, unit, &unit->set, x->y, x->u, t, error))
             stop->outcome = STEP_FAILED;
     }
     crash_guard_leave();
+    update_inputs(x);
 }
 
 /* n steps that nobody looks at, in the plan's order. */
 static void take_steps_in_order(struct run *run, long n, struct stop *stop, struct error *error)
 {
+    const struct stretch s = stretch_of(run, stop, error);
     const struct clock clock = run->clock;
-    double t = clock.now;
+    double t = clock.now, end = tick(&clock, clock.ticks + 1);
     long k = 0;
-    while (k < n && !is_interrupted(run)) {
-        stop->end = tick(&clock, clock.ticks + k + 1);
-        if (!step_units(run, t, false, NULL, NULL, stop, error))
-            break;
-        t = stop->end;
-        k++;
-        if (!follow_orders(run, t, error)) {
+    while (step_units(&s, t, end, NULL, NULL, false)) {
+        t = end;
+        end = tick(&clock, clock.ticks + ++k + 1);
+        if (!follow_orders(run, t, error))
             stop->outcome = STEP_FAILED;
+        if (k == n || stop->outcome != STEP_DONE || is_interrupted(run))
             break;
-        }
     }
     crash_guard_leave();
     move_on(run, k, t);
+    update_inputs(run->exchange);
 }
 
 static void take_observed_step(struct run *run, struct stop *stop, struct error *error)
 {
-    stop->end = tick(&run->clock, run->clock.ticks + 1);
-    const bool done = step_units(run, run->clock.now, false, NULL, NULL, stop, error);
+    const struct stretch s = stretch_of(run, stop, error);
+    const double end = tick(&run->clock, run->clock.ticks + 1);
+    const bool done = step_units(&s, run->clock.now, end, NULL, NULL, false);
     crash_guard_leave();
     if (!done)
         return;
-    move_on(run, 1, stop->end);
+    move_on(run, 1, end);
     if (!exchange_and_observe(run, error))
         stop->outcome = STEP_FAILED;
 }
@@ -261,7 +312,7 @@ bool run_take_plain_steps(struct run *run, double limit, struct error *error)
             take_steps_in_order(run, unseen, &stop, error);
     }
     for (size_t c = 0; c < run->n_components; c++)
-        component_cool(&units[c].hot, run->clock.now);
+        component_cool(run->components[c], &units[c].hot, run->clock.now);
     if (stop.outcome == STEP_DONE || stop.outcome == STEP_FAILED)
         return stop.outcome == STEP_DONE;
     const struct interval step = {run->clock.now, run->clock.step, stop.end, true};

@@ -7,24 +7,31 @@
 #include <stdalign.h>
 #include <stdint.h>
 
-/* One span of a component's real values, in y or in u. */
-struct plain_move {
+/* A component's real values, got or set at one call. */
+struct plain_get {
     const unsigned *refs;
-    uint32_t at, n; /* n = 0: none */
+    uint32_t at, n; /* in y; n = 0: none */
 };
 
-/* All that a component needs for a step, side by side. */
+struct plain_set {
+    const unsigned *refs;
+    const size_t *gather; /* where in y the values come from; NULL: from `at` on, side by side */
+    uint32_t at, n;       /* in y; where they are gathered, in u */
+};
+
+/* All that a component needs for a step, in two lines of cache. */
 struct plain_unit {
     alignas(64) struct component_hot hot;
-    /* Where there is no feedthrough: at one go with the step. */
-    struct plain_move get, set;
-    const size_t *gather; /* where in y the values to set come from */
+    struct plain_get get; /* where there is no feedthrough: at one go with the step */
+    struct plain_set set;
 };
+_Static_assert(sizeof(struct plain_unit) == 128 || sizeof(void *) != 8, "two lines");
 
-struct plain_order { /* the plan's: a get or a set */
-    size_t unit;
-    const size_t *gather; /* NULL: a get */
-    struct plain_move move;
+struct plain_order { /* the plan's */
+    struct plain_unit *unit;
+    bool sets;
+    struct plain_get get;
+    struct plain_set set;
 };
 
 struct plain_loop {

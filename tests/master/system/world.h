@@ -32,10 +32,10 @@ bool comes_from(const struct system *s, const struct connection *c, const char *
     "xmlns:ssm='http://ssp-standard.org/SSP1/SystemStructureParameterMapping'"
 
 /* A description: the system's content begins in line 3. */
-#define SSD(content) SSD_WITH(content, "")
-#define SSD_WITH(content, behind)                                                                                      \
-    "<ssd:SystemStructureDescription version='1.0' name='test' " SSP_SPACES ">\n"                                      \
-    "<ssd:System name='top'>\n" content "</ssd:System>\n" behind "</ssd:SystemStructureDescription>\n"
+#define SSD(content)              SSD_WITH(content, "")
+#define SSD_WITH(content, behind) SSD_BEGIN content "</ssd:System>\n" behind "</ssd:SystemStructureDescription>\n"
+#define SSD_BEGIN                 "<ssd:SystemStructureDescription version='1.0' name='test' " SSP_SPACES ">\n<ssd:System name='top'>\n"
+#define SSD_END                   "</ssd:System>\n</ssd:SystemStructureDescription>\n"
 
 #define ELEMENTS(content)    "<ssd:Elements>\n" content "</ssd:Elements>\n"
 #define COMPONENT(name, fmu) "<ssd:Component name='" name "' source='" fmu ".fmu'/>\n"
