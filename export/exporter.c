@@ -2,7 +2,6 @@
 
 #include "document.h"
 #include "file_model.h"
-#include "package.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -39,7 +38,8 @@ static bool document(const struct model_file *f, struct text *html, struct model
     return good || (report->text[0] ? false : model_fail(report, "out of memory"));
 }
 
-bool exporter_write_fmu(const struct model_file *f, const char *path, struct error *error)
+/* Into memory, or to a file. */
+static bool export_fmu(const struct model_file *f, const char *path, struct package_bytes *fmu, struct error *error)
 {
     struct text xml = {0}, html = {0};
     struct model_report report = {""};
@@ -54,8 +54,19 @@ bool exporter_write_fmu(const struct model_file *f, const char *path, struct err
         {"resources/" FILE_MODEL_NAME, f->text, f->length},
         {"documentation/index.html", html.bytes, html.size},
     };
-    good = good && package_write(path, entries, sizeof entries / sizeof *entries, error);
+    const size_t n = sizeof entries / sizeof *entries;
+    good = good && (fmu ? package_make(fmu, entries, n, error) : package_write(path, entries, n, error));
     free(xml.bytes);
     free(html.bytes);
     return good;
+}
+
+bool exporter_make_fmu(const struct model_file *f, struct package_bytes *fmu, struct error *error)
+{
+    return export_fmu(f, NULL, fmu, error);
+}
+
+bool exporter_write_fmu(const struct model_file *f, const char *path, struct error *error)
+{
+    return export_fmu(f, path, NULL, error);
 }

@@ -4,7 +4,10 @@
 #define PASO_EXPORTER_H
 
 #include "model_file.h"
+#include "package.h"
 
+/* In memory; the caller frees the bytes. */
+bool exporter_make_fmu(const struct model_file *f, struct package_bytes *fmu, struct error *error);
 bool exporter_write_fmu(const struct model_file *f, const char *path, struct error *error);
 
 #endif

@@ -112,3 +112,14 @@ void model_file_close(struct model_file *f)
     free(f->text);
     *f = (struct model_file){0};
 }
+
+char *model_file_load(const char *path, size_t *length, struct error *error)
+{
+    struct model_file f = {0};
+    if (load(path, path, &f, error)) {
+        *length = f.length;
+        return f.text;
+    }
+    free(f.text);
+    return NULL;
+}

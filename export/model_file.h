@@ -18,4 +18,7 @@ bool model_file_open(struct model_file *f, const char *path, const char *const *
                      struct error *error);
 void model_file_close(struct model_file *f);
 
+/* The text of a file; the caller frees it. */
+char *model_file_load(const char *path, size_t *length, struct error *error);
+
 #endif

@@ -1,5 +1,6 @@
 #include "package.h"
 
+#include <stdlib.h>
 #include <time.h>
 #include <zip.h>
 
@@ -38,4 +39,44 @@ bool package_write(const char *path, const struct package_entry *entries, size_t
     error_raise(error, ERROR_RESULT_WRITE, path, zip_strerror(archive));
     zip_discard(archive);
     return false;
+}
+
+static bool read_back(zip_source_t *source, struct package_bytes *package)
+{
+    zip_stat_t status;
+    if (zip_source_stat(source, &status) != 0 || !(status.valid & ZIP_STAT_SIZE) || zip_source_open(source) != 0)
+        return false;
+    package->size = (size_t)status.size;
+    package->bytes = malloc(package->size + 1);
+    const bool good =
+        package->bytes && zip_source_read(source, package->bytes, status.size) == (zip_int64_t)status.size;
+    zip_source_close(source);
+    return good;
+}
+
+bool package_make(struct package_bytes *package, const struct package_entry *entries, size_t n, struct error *error)
+{
+    zip_error_t why;
+    zip_error_init(&why);
+    *package = (struct package_bytes){0};
+    zip_source_t *source = zip_source_buffer_create(NULL, 0, 0, &why);
+    zip_t *archive = source ? zip_open_from_source(source, ZIP_TRUNCATE, &why) : NULL;
+    bool good = archive != NULL;
+    if (archive)
+        zip_source_keep(source); /* closing the archive gives up its own hold */
+    for (size_t i = 0; i < n && good; i++)
+        good = add(archive, &entries[i]);
+    if (archive && (!good || zip_close(archive) != 0)) {
+        good = false;
+        zip_discard(archive);
+    }
+    good = good && read_back(source, package);
+    if (source)
+        zip_source_free(source);
+    zip_error_fini(&why);
+    if (good)
+        return true;
+    free(package->bytes);
+    *package = (struct package_bytes){0};
+    return error_raise(error, ERROR_NO_MEMORY, "packing an archive");
 }

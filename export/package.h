@@ -4,11 +4,20 @@
 
 #include "error.h"
 
+#include <stddef.h>
+
 struct package_entry {
     const char *name;
     const void *bytes;
     size_t size;
 };
+
+/* An archive in memory; the caller frees its bytes. */
+struct package_bytes {
+    unsigned char *bytes;
+    size_t size;
+};
+bool package_make(struct package_bytes *package, const struct package_entry *entries, size_t n, struct error *error);
 
 bool package_write(const char *path, const struct package_entry *entries, size_t n, struct error *error);
 

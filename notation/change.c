@@ -33,7 +33,7 @@ static const char *step(const char *at, char name[static NOTATION_NAME_LENGTH + 
     return at + length;
 }
 
-/* The node that is to change; a member that an object does not have yet is made. */
+/* The node that is to change; members that objects do not have yet are made. */
 static struct node *find(struct notation *n, const char *assignment, const char **value, struct notation_error *error)
 {
     struct node *node = n->root;
@@ -49,8 +49,10 @@ static struct node *find(struct notation *n, const char *assignment, const char 
         struct node *below = NULL;
         if (!name[0])
             below = node->type == NODE_LIST && place <= node->count ? node->items[place - 1] : NULL;
-        else if (!(below = node_find(node, name)) && node->type == NODE_OBJECT && *at == '=') {
-            below = node_make(n, NODE_NULL, node, notation_keep_text(n, "%s", name), node->line);
+        else if (!(below = node_find(node, name)) && node->type == NODE_OBJECT &&
+                 (*at == '=' || isalpha((unsigned char)*at))) {
+            const enum node_type type = *at == '=' ? NODE_NULL : NODE_OBJECT;
+            below = node_make(n, type, node, notation_keep_text(n, "%s", name), node->line);
             if (!below || !node_append(node, below)) {
                 fail(error, assignment, "out of memory");
                 return NULL;
@@ -70,7 +72,7 @@ static struct node *find(struct notation *n, const char *assignment, const char 
     return node;
 }
 
-/* true, false, a number, else a text. */
+/* true, false, a number, an object or a list, else a text. */
 static bool set(struct node *node, const char *value)
 {
     char *end;
@@ -80,6 +82,8 @@ static bool set(struct node *node, const char *value)
     node->flag = strcmp(value, "true") == 0;
     if (node->flag || strcmp(value, "false") == 0)
         node->type = NODE_FLAG;
+    else if (*value == '{' || *value == '[') /* as it is: whoever reads the document will judge it */
+        node->type = NODE_NUMBER;
     else if (*value && !*end && isfinite(number) && (isdigit((unsigned char)*value) || *value == '-')) {
         node->type = NODE_NUMBER;
         node->number = number;

@@ -159,3 +159,8 @@ const struct model_type *circuit_model_type(const struct circuit_model *model)
 {
     return &model->type;
 }
+
+const struct circuit *circuit_model_circuit(const struct circuit_model *model)
+{
+    return model->circuit;
+}

@@ -15,5 +15,6 @@ struct circuit_model *circuit_model_open(const char *text, size_t length, const 
                                          struct notation_error *error);
 void circuit_model_close(struct circuit_model *model); /* accepts NULL */
 const struct model_type *circuit_model_type(const struct circuit_model *model);
+const struct circuit *circuit_model_circuit(const struct circuit_model *model); /* with the numbers of the file */
 
 #endif

@@ -325,6 +325,7 @@
     X(ERROR_DOCUMENT_TYPE, 2, "{}: describes a \"{}\", which is not known here; did you mean \"{}\"?")                   \
     X(ERROR_DOCUMENT_NOT_INSIDE, 2, "{}: was not made of a file by paso export: there is no {} in it")                  \
     X(ERROR_EXPORT_DESCRIPTION, 1, "{}: cannot be described: {}")                                                       \
+    X(ERROR_EXPORT_SAME_NAME, 2, "{}: the components {} and {} are both called \"{}\" in their files; change a name")   \
     X(ERROR_SHOW_KIND, 2, "{}: a \"{}\" cannot be drawn; mechanisms can")                                               \
     X(ERROR_SHOW_MODEL, 1, "{}: {}")
 /* clang-format on */

@@ -1,0 +1,156 @@
+/* Systems of mechanisms and circuits from files: what is connected to what, what is changed where, what is wrong. */
+#include "testing.h"
+
+#include "assembly.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+
+static const char *const folder = BUILD_DIR "/tests/export/assembly";
+
+static const char good[] =
+    "{\"type\": \"system\", \"name\": \"lut2\",\n"
+    " \"components\": {\n"
+    "  \"multibody\": {\"file\": \"" SOURCE_DIR "/benchmarks/mechanisms/lut2-four-bar.json\"},\n"
+    "  \"hydraulics\": {\"file\": \"" SOURCE_DIR "/benchmarks/circuits/lut2-four-bar.json\"}\n"
+    " },\n"
+    " \"cylinders\": [{\"actuator\": \"multibody.cylinder\", \"cylinder\": \"hydraulics.cylinder\"}],\n"
+    " \"experiment\": {\"stop_time\": 7, \"step_size\": 2e-4}\n"
+    "}\n";
+
+/* The document above with one change, as a file. */
+static const char *written(const char *old, const char *new)
+{
+    static char path[600];
+    const char *at = strstr(good, old);
+    assert_non_null(at);
+    mkdir(folder, 0777);
+    snprintf(path, sizeof path, "%s/system.json", folder);
+    FILE *file = fopen(path, "w");
+    assert_non_null(file);
+    fprintf(file, "%.*s%s%s", (int)(at - good), good, new, at + strlen(old));
+    fclose(file);
+    return path;
+}
+
+static void open_good(struct assembly *a, const char *const *changes, size_t n)
+{
+    struct error error = {0};
+    if (!assembly_open(a, written("", ""), changes, n, &error))
+        fail_msg("%s", error.text);
+}
+
+static void a_cylinder_joins_mechanism_and_circuit(void **state)
+{
+    (void)state;
+    struct assembly a;
+    open_good(&a, NULL, 0);
+    static const char *const links[][2] = {{"cylinder.length", "cylinder.length"},
+                                           {"cylinder.rate", "cylinder.rate"},
+                                           {"cylinder.force_static", "cylinder.force_static"},
+                                           {"cylinder.force", "cylinder.force"}};
+    assert_int_equal(a.n_links, 4);
+    for (size_t i = 0; i < 4; i++) {
+        assert_string_equal(a.links[i].from, links[i][0]);
+        assert_string_equal(a.links[i].to, links[i][1]);
+        assert_int_equal(a.links[i].from_part, i == 3);
+    }
+    assert_true(a.parts[0].model.type->experiment.step_size == 2e-4);
+    assert_true(a.parts[1].model.type->experiment.stop_time == 7);
+    assembly_close(&a);
+}
+
+static size_t count_states(const struct assembly_part *part)
+{
+    return model_layout(part->model.type).count[MODEL_STATE];
+}
+
+/* The friction law of one file, overridden for a system of its own: LuGre brings a state. */
+static void changes_reach_the_components(void **state)
+{
+    (void)state;
+    struct assembly a;
+    const char *const changes[] = {"hydraulics.cylinders.cylinder.friction.type=LuGre", "name=lut2_lugre"};
+    open_good(&a, changes, 2);
+    assert_int_equal(count_states(&a.parts[1]), 5);
+    assert_string_equal(a.name, "lut2_lugre");
+    assembly_close(&a);
+}
+
+static char *bytes_of(const char *path, size_t *n)
+{
+    FILE *file = fopen(path, "rb");
+    assert_non_null(file);
+    char *bytes = malloc(10 << 20);
+    assert_non_null(bytes);
+    *n = fread(bytes, 1, 10 << 20, file);
+    fclose(file);
+    return bytes;
+}
+
+static void exporting_twice_gives_the_same_bytes(void **state)
+{
+    (void)state;
+    char *bytes[2], path[600];
+    size_t n[2];
+    for (int i = 0; i < 2; i++) {
+        struct assembly a;
+        struct error error = {0};
+        open_good(&a, NULL, 0);
+        snprintf(path, sizeof path, "%s/system%d.ssp", folder, i);
+        if (!assembly_write_ssp(&a, path, &error))
+            fail_msg("%s", error.text);
+        bytes[i] = bytes_of(path, &n[i]);
+        assembly_close(&a);
+    }
+    assert_true(n[0] == n[1] && n[0] > 10000);
+    assert_memory_equal(bytes[0], bytes[1], n[0]);
+    free(bytes[0]);
+    free(bytes[1]);
+}
+
+static const struct {
+    const char *old, *new, *message; /* behind the file's name */
+} nonsense[] = {
+    {"\"multibody.cylinder\"", "\"multibodi.cylinder\"",
+     ":6: cylinders[1].actuator: there is no component \"multibodi\"; did you mean \"multibody\"?"},
+    {"\"multibody.cylinder\"", "\"cylinder\"",
+     ":6: cylinders[1].actuator: \"cylinder\" names no component: COMPONENT.NAME expected"},
+    {"\"hydraulics.cylinder\"", "\"hydraulics.cylindre\"",
+     ":6: cylinders[1]: hydraulics (" SOURCE_DIR
+     "/benchmarks/circuits/lut2-four-bar.json) has no input \"cylindre.length\"; did you mean \"cylinder.length\"?"},
+    {"\"hydraulics.cylinder\"", "\"multibody.cylinder\"",
+     ":6: cylinders[1]: actuator and cylinder are both in \"multibody\": a mechanism and a circuit expected"},
+    {" \"experiment\"",
+     " \"connections\": [{\"from\": \"hydraulics.V1.p\", \"to\": \"multibody.cylinder.force\"}],\n \"experiment\"",
+     ":7: connections[1]: multibody.cylinder.force is connected already, to hydraulics.cylinder.force"},
+    {" \"experiment\"", " \"inputs\": {\"u\": {\"to\": \"hydraulics.valve.command\"}},\n \"experiment\"",
+     ":7: inputs.u: hydraulics (" SOURCE_DIR "/benchmarks/circuits/lut2-four-bar.json) has no input \"valve.command\""},
+};
+
+static void nonsense_is_told(void **state)
+{
+    (void)state;
+    for (size_t i = 0; i < sizeof nonsense / sizeof *nonsense; i++) {
+        struct assembly a;
+        struct error error = {0};
+        char expected[900];
+        const char *path = written(nonsense[i].old, nonsense[i].new);
+        assert_false(assembly_open(&a, path, NULL, 0, &error));
+        snprintf(expected, sizeof expected, "%s%s", path, nonsense[i].message);
+        assert_string_equal(error.text, expected);
+        assert_int_equal(error_exit_status(&error), 2);
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_cylinder_joins_mechanism_and_circuit),
+        cmocka_unit_test(changes_reach_the_components),
+        cmocka_unit_test(exporting_twice_gives_the_same_bytes),
+        cmocka_unit_test(nonsense_is_told),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
