@@ -137,6 +137,6 @@ bool engine_accept(const struct engine *e, const double *x, double *m, struct mo
     }
     if (!engine_limits_check(e, e->over_reals->z, report))
         return false;
-    memcpy(m, e->over_reals->z, e->n * sizeof *m);
+    engine_remember(e, e->over_reals->z, e->over_reals->w, m);
     return true;
 }

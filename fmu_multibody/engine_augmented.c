@@ -1,9 +1,9 @@
 /* Index-3 augmented Lagrangian with projections, trapezoidal rule, positions as primary variables: eqs. 2.20 to 2.25 and 2.57 to
  * 2.60 of the dissertation. All coordinates are unknown; the tangent is exact, by the complex step.
  *
- * A step begins with accelerations and multipliers that fulfil the constrained equations at its states and inputs, where the
- * papers carry projected ones over from the step before: what a step depends on is then in the states alone, and a jump of an
- * input is no part of the step before it. The projection of the accelerations (eq. 2.22) is so contained in the beginning. */
+ * A step begins with accelerations and multipliers that fulfil the constraints at its states and inputs, where the papers carry
+ * projected ones over from the step before: a jump of an input is then no part of the step before it. Positions and velocities
+ * of all coordinates are in the memory, so that steps go on where the independent ones do not determine the others. */
 #include "engine_full.h"
 #include "engine_impl.h"
 
@@ -17,20 +17,61 @@ struct engine_augmented engine_augmented_default(void)
     return (struct engine_augmented){.penalty = 1e11, .tolerance = 1e-9, .max_iterations = 20};
 }
 
-/* Positions, velocities, accelerations and multipliers at the beginning. */
+static bool tangent_factor(const struct engine *e, struct model_report *report)
+{
+    return dense_factor(e->n, e->augmented->tangent, e->augmented->pivots) ||
+           model_fail(report, "the tangent matrix of the augmented Lagrangian method is singular");
+}
+
+/* Accelerations that fulfil D z'' + (dD/dt) dz/dt = 0, and their multipliers: an augmented Lagrangian again, (M + beta D^T D) z'' =
+ * -tau_0 - D^T (lambda + beta bias). With beta far above the masses every pass gains about five digits. */
+static bool accelerations_begin(const struct engine *e, const double *u, struct model_report *report)
+{
+    enum { PASSES = 5 };
+    struct augmented *s = e->augmented;
+    const size_t n = e->n;
+    double mass = 0, square = 0;
+    if (!engine_full_rows_real(e, NULL, s->D, s->bias, report) || !engine_full_forces_real(e, NULL, u, s->f, report))
+        return false;
+    engine_full_mass_real(e, s->tangent);
+    for (size_t i = 0; i < n; i++)
+        mass = fmax(mass, s->tangent[i * n + i]);
+    for (size_t i = 0; i < e->m * n; i++)
+        square = fmax(square, s->D[i] * s->D[i]);
+    const double beta = e->m > 0 ? 1e5 * mass / square : 0;
+    for (size_t j = 0; j < n; j++)
+        for (size_t i = 0; i < n; i++)
+            for (size_t r = 0; r < e->m; r++)
+                s->tangent[j * n + i] += beta * s->D[r * n + i] * s->D[r * n + j];
+    if (!tangent_factor(e, report))
+        return false;
+    memset(s->lambda, 0, e->m * sizeof *s->lambda);
+    for (int pass = 0; pass < PASSES; pass++) {
+        for (size_t i = 0; i < n; i++) {
+            s->a_0[i] = -s->f[i];
+            for (size_t r = 0; r < e->m; r++)
+                s->a_0[i] -= s->D[r * n + i] * (s->lambda[r] + beta * s->bias[r]);
+        }
+        dense_solve(n, s->tangent, s->pivots, s->a_0);
+        for (size_t r = 0; r < e->m; r++) {
+            double left = s->bias[r];
+            for (size_t i = 0; i < n; i++)
+                left += s->D[r * n + i] * s->a_0[i];
+            s->lambda[r] += beta * left;
+        }
+    }
+    return true;
+}
+
 static bool step_begin(const struct engine *e, const double *u, const double *m, const double *x,
                        struct model_report *report)
 {
     struct augmented *s = e->augmented;
-    if (!engine_rates_real(e, m, x, u, s->dx, report))
+    if (!engine_configure_real(e, m, x, report))
         return false;
     memcpy(s->z_0, engine_positions_real(e), e->n * sizeof *s->z_0);
     memcpy(s->w_0, engine_velocities_real(e), e->n * sizeof *s->w_0);
-    engine_full_accelerations_real(e, s->dx, s->a_0);
-    if (!engine_full_forces_real(e, s->a_0, u, s->f, report))
-        return false;
-    engine_full_multipliers_real(e, s->f, s->lambda);
-    return true;
+    return accelerations_begin(e, u, report);
 }
 
 /* What the rule makes of z: dz/dt = 2/h (z - z_0) - w_0, z'' = 2/h (dz/dt - w_0) - a_0. */
@@ -94,13 +135,6 @@ static bool step_tangent(const struct engine *e, double penalty, double h, const
         }
     }
     return true;
-}
-
-/* The free coordinate of a singular tangent has no mass. */
-static bool tangent_factor(const struct engine *e, struct model_report *report)
-{
-    return dense_factor(e->n, e->augmented->tangent, e->augmented->pivots) ||
-           model_fail(report, "the tangent matrix of the augmented Lagrangian method is singular");
 }
 
 /* [W + h^2/4 Phi_z^T alpha Phi_z] dz/dt = W dz/dt', eq. 2.21, at the placement of the last residual. */
@@ -169,6 +203,6 @@ bool engine_step_augmented(const struct engine *e, const struct engine_augmented
         x[i] = s->z[e->independent[i]];
         x[n_f + i] = s->w[e->independent[i]];
     }
-    memcpy(m, s->z, n * sizeof *m);
+    engine_remember(e, s->z, s->w, m);
     return true;
 }

@@ -25,6 +25,13 @@ static inline void turn_complex(double complex angle, double complex *c, double 
     }
 }
 
+/* A derivative follows from the constraints, never from the memory. */
+static bool velocities_recall_complex(const struct engine *e, const double complex *m, const double complex *x)
+{
+    (void)e, (void)m, (void)x;
+    return false;
+}
+
 #include "engine_algebra_kernel.h"
 #include "engine_motion_kernel.h"
 #include "engine_rows_kernel.h"
@@ -40,7 +47,7 @@ bool engine_follow_positions_complex(const struct engine *e, const double comple
     struct workspace_complex *w = e->over_complex;
     const size_t n_f = e->n_independent;
     double *memory = e->over_reals->memory, *states = e->over_reals->x;
-    for (size_t i = 0; i < e->n; i++)
+    for (size_t i = 0; i < engine_remembered(e); i++)
         memory[i] = creal(m[i]);
     for (size_t i = 0; i < 2 * n_f + e->l; i++)
         states[i] = creal(x[i]);

@@ -56,10 +56,9 @@ struct row {
 struct augmented {
     double *z_0, *w_0, *a_0; /* at the beginning of the step */
     double *z, *w, *a;       /* and at its end, as far as the iteration is */
-    double *phi, *D, *lambda, *pushed;
+    double *phi, *D, *lambda, *pushed, *bias;
     double *f, *tangent, *W, *column; /* matrices by columns */
     size_t *pivots;
-    double *dx;
     double complex *z_c, *w_c, *a_c, *u_c, *phi_c, *D_c, *f_c;
 };
 
@@ -105,7 +104,14 @@ bool mechanism_check(const struct mechanism *m, struct model_report *report); /*
 /* engine_assembly.c: z_0 and w_0 from the mechanism's start values */
 bool engine_assemble(struct engine *e, struct model_report *report);
 bool engine_assemble_velocities(struct engine *e, struct model_report *report);
-/* engine_start.c: the configuration near z_0 that the inputs hold, in x and in the placement */
+/* Numbers in the memory. */
+static inline size_t engine_remembered(const struct engine *e)
+{
+    return e->n_dependent > 0 ? 2 * e->n : 0;
+}
+/* engine_start.c: into the memory, where there is one; w may be NULL: zero */
+void engine_remember(const struct engine *e, const double *z, const double *w, double *m);
+/* The configuration near z_0 that the inputs hold, in x and in the placement */
 bool engine_equilibrium(const struct engine *e, const double *u, double *x, struct model_report *report);
 /* engine_partition.c: decide the roles of coordinates; choose the rows that are kept for the roles that there are */
 bool engine_choose_roles(struct engine *e, struct model_report *report);

@@ -46,8 +46,8 @@ struct engine_sizes {
         TAKE(arena, (work)->statics, 2 * n * a + (n > a ? n * n : a * a));                                             \
         TAKE(arena, (work)->static_pivots, n > a ? n : a);                                                             \
         TAKE(arena, (work)->guess, d);                                                                                 \
-        TAKE(arena, (work)->memory, n);                                                                                \
-        TAKE(arena, (work)->configured_m, n);                                                                          \
+        TAKE(arena, (work)->memory, 2 * n);                                                                            \
+        TAKE(arena, (work)->configured_m, 2 * n);                                                                      \
         TAKE(arena, (work)->configured_x, 2 * n);                                                                      \
         TAKE(arena, (work)->x, 2 * n);                                                                                 \
         TAKE(arena, (work)->dx, 2 * n);                                                                                \
@@ -66,13 +66,13 @@ static void augmented_take(struct arena *arena, struct augmented *method, const 
     TAKE(arena, method->phi, d);
     TAKE(arena, method->D, d * n);
     TAKE(arena, method->lambda, d);
+    TAKE(arena, method->bias, d);
     TAKE(arena, method->pushed, d);
     TAKE(arena, method->f, n);
     TAKE(arena, method->tangent, n * n);
     TAKE(arena, method->W, n * n);
     TAKE(arena, method->column, n);
     TAKE(arena, method->pivots, n);
-    TAKE(arena, method->dx, 2 * n);
     TAKE(arena, method->z_c, n);
     TAKE(arena, method->w_c, n);
     TAKE(arena, method->a_c, n);
@@ -115,7 +115,7 @@ static size_t engine_arrange(struct engine *e, char *base, const struct mechanis
     TAKE(&arena, e->matrix, s.rows * s.n);
     TAKE(&arena, e->square, s.n * s.n);
     TAKE(&arena, e->step, s.n);
-    TAKE(&arena, e->trial, s.n);
+    TAKE(&arena, e->trial, 2 * s.n);
     TAKE(&arena, e->row_order, s.rows);
     TAKE(&arena, e->column_order, s.n);
     TAKE(&arena, e->chosen, s.n);
@@ -125,7 +125,7 @@ static size_t engine_arrange(struct engine *e, char *base, const struct mechanis
     TAKE(&arena, e->equilibrium_forces, s.n);
     TAKE(&arena, e->equilibrium_trial, 2 * s.n);
     TAKE(&arena, e->equilibrium_inputs, s.inputs);
-    TAKE(&arena, e->equilibrium_memory, s.n);
+    TAKE(&arena, e->equilibrium_memory, 2 * s.n);
     TAKE(&arena, e->equilibrium_x, 2 * s.n);
     struct augmented method = {0}, *augmented = arena_take(&arena, 1, sizeof *augmented);
     augmented_take(&arena, &method, &s);

@@ -16,6 +16,8 @@ static inline void turn_real(double angle, double *c, double *s)
     *s = sin(angle);
 }
 
+static bool velocities_recall_real(const struct engine *e, const double *m, const double *x);
+
 #include "engine_algebra_kernel.h"
 #include "engine_motion_kernel.h"
 #include "engine_rows_kernel.h"
@@ -59,12 +61,41 @@ static bool closing_fails(const struct engine *e, struct model_report *report)
                       e->rows[e->kept[worst]].name, w->phi[worst], e->m);
 }
 
+/* Whether x has the positions of the memory: then all of them are known, even where the partition is singular. */
+static bool positions_recall(const struct engine *e, const double *m, const double *x)
+{
+    const size_t n_f = e->n_independent;
+    bool same = e->n_dependent > 0;
+    for (size_t i = 0; same && i < n_f; i++)
+        same = m[e->independent[i]] == x[i];
+    for (size_t i = 0; same && i < e->l; i++)
+        same = m[e->dependent[e->m + i]] == x[2 * n_f + i];
+    if (same)
+        memcpy(e->over_reals->z, m, e->n * sizeof *m);
+    return same;
+}
+
+/* The same for all of the states. */
+static bool velocities_recall_real(const struct engine *e, const double *m, const double *x)
+{
+    const size_t n_f = e->n_independent;
+    bool same = positions_recall(e, m, x);
+    for (size_t i = 0; same && i < n_f; i++)
+        same = m[e->n + e->independent[i]] == x[n_f + i];
+    if (same)
+        memcpy(e->over_reals->w, m + e->n, e->n * sizeof *m);
+    return same;
+}
+
 /* From the accepted configuration m to the positions in x: at once where that is near, else in as many pieces as it takes. */
 bool engine_follow_positions_real(const struct engine *e, const double *m, const double *x, struct model_report *report)
 {
     struct workspace_real *w = e->over_reals;
     const size_t n_f = e->n_independent;
     double done = 0, step = 1;
+    w->is_configured = false;
+    if (positions_recall(e, m, x))
+        return true;
     for (size_t i = 0; i < e->m; i++)
         w->z[e->dependent[i]] = w->guess[i] = m[e->dependent[i]];
     while (done < 1) {

@@ -39,13 +39,21 @@ static bool KERNEL(position_step)(const struct engine *e, double *size, struct m
     return true;
 }
 
-/* Dependent velocities, with D and its factors at the final positions. */
+/* D and its factors at the final positions. */
+static bool KERNEL(placement_factor)(const struct engine *e, struct model_report *report)
+{
+    struct KERNEL(workspace) *w = e->KERNEL_WORK;
+    w->is_factored = w->is_factored || (KERNEL(engine_rows)(e, e->kept, e->n_dependent, NULL, w->D, report) &&
+                                        KERNEL(dependent_factor)(e, e->n_dependent, report));
+    return w->is_factored;
+}
+
 static bool KERNEL(velocities_follow)(const struct engine *e, struct model_report *report)
 {
     struct KERNEL(workspace) *w = e->KERNEL_WORK;
     const size_t n_d = e->n_dependent;
     if (n_d > 0) {
-        if (!KERNEL(engine_rows)(e, e->kept, n_d, NULL, w->D, report) || !KERNEL(dependent_factor)(e, n_d, report))
+        if (!KERNEL(placement_factor)(e, report))
             return false;
         for (size_t i = 0; i < n_d; i++) {
             w->column[i] = 0;
@@ -56,7 +64,6 @@ static bool KERNEL(velocities_follow)(const struct engine *e, struct model_repor
         for (size_t i = 0; i < n_d; i++)
             w->w[e->dependent[i]] = w->column[i];
     }
-    KERNEL(engine_move_velocities)(e, w->w);
     return true;
 }
 
@@ -83,7 +90,7 @@ bool KERNEL(engine_stands_at)(const struct engine *e, const scalar *m, const sca
 {
     const struct KERNEL(workspace) *w = e->KERNEL_WORK;
     return w->is_configured && memcmp(x, w->configured_x, (2 * e->n_independent + e->l) * sizeof *x) == 0 &&
-           memcmp(m, w->configured_m, e->n * sizeof *m) == 0;
+           memcmp(m, w->configured_m, engine_remembered(e) * sizeof *m) == 0;
 }
 
 bool KERNEL(engine_configure)(const struct engine *e, const scalar *m, const scalar *x, struct model_report *report)
@@ -98,10 +105,12 @@ bool KERNEL(engine_configure)(const struct engine *e, const scalar *m, const sca
         return false;
     for (size_t i = 0; i < e->n_independent; i++)
         w->w[e->independent[i]] = x[e->n_independent + i];
-    if (!KERNEL(velocities_follow)(e, report))
+    w->is_factored = false;
+    if (!KERNEL(velocities_recall)(e, m, x) && !KERNEL(velocities_follow)(e, report))
         return false;
+    KERNEL(engine_move_velocities)(e, w->w);
     memcpy(w->configured_x, x, (2 * e->n_independent + e->l) * sizeof *x);
-    memcpy(w->configured_m, m, e->n * sizeof *m);
+    memcpy(w->configured_m, m, engine_remembered(e) * sizeof *m);
     w->is_configured = true;
     return true;
 }
@@ -160,6 +169,8 @@ static bool KERNEL(dynamics)(const struct engine *e, const scalar *u, struct mod
     struct KERNEL(workspace) *w = e->KERNEL_WORK;
     KERNEL(engine_move_accelerations)(e, w->w, NULL);
     if (e->n_dependent > 0) {
+        if (!KERNEL(placement_factor)(e, report))
+            return false;
         KERNEL(engine_rows_bias)(e, e->kept, e->n_dependent, w->column);
         KERNEL(solve)(e->n_dependent, w->factors, w->pivots, w->column);
         for (size_t i = 0; i < e->n_independent; i++)

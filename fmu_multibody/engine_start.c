@@ -17,6 +17,14 @@ static void states_take(const struct engine *e, const double *z, const double *w
         x[2 * n_f + i] = z[e->dependent[e->m + i]];
 }
 
+void engine_remember(const struct engine *e, const double *z, const double *w, double *m)
+{
+    for (size_t i = 0; e->n_dependent > 0 && i < e->n; i++) {
+        m[i] = z[i];
+        m[e->n + i] = w ? w[i] : 0;
+    }
+}
+
 /* ---- equilibrium: independent accelerations from rest are zero ---- */
 
 /* Accelerations from rest at x, near the configuration `near`; the sum of their squares, infinite where there are none. */
@@ -42,7 +50,7 @@ static bool accelerations_jacobian(const struct engine *e, const double *near, c
     const double step = 1e-100;
     const size_t n_f = e->n_independent, states = 2 * n_f + e->l;
     struct workspace_complex *w = e->over_complex;
-    for (size_t i = 0; i < e->n; i++)
+    for (size_t i = 0; i < engine_remembered(e); i++)
         w->memory[i] = near[i];
     for (size_t i = 0; i < mechanism_inputs(e->mechanism); i++)
         w->inputs[i] = u[i];
@@ -97,7 +105,7 @@ static void equilibrium_polish(const struct engine *e, const double *u, double *
     const size_t n_f = e->n_independent;
     double *f = e->equilibrium_forces, *step = e->step;
     for (int k = 0; k < 3; k++) {
-        memcpy(e->trial, e->over_reals->z, e->n * sizeof *e->trial);
+        engine_remember(e, e->over_reals->z, NULL, e->trial);
         if (!isfinite(accelerations_at(e, e->trial, x, u, f)) || !accelerations_jacobian(e, e->trial, x, u, report) ||
             !dense_factor(n_f, e->jacobian, e->jacobian_pivots))
             return;
@@ -117,7 +125,7 @@ bool engine_equilibrium(const struct engine *e, const double *u, double *x, stru
     double *f = e->equilibrium_forces, *near = e->trial, *trial = e->equilibrium_trial, *step = e->step;
     double damping = 1e-3;
     states_take(e, e->z_0, NULL, x);
-    memcpy(near, e->z_0, e->n * sizeof *near);
+    engine_remember(e, e->z_0, NULL, near);
     double sum = accelerations_at(e, near, x, u, f);
     const double scale = 1 + sqrt(sum);
     for (int k = 0; k < MOST_STEPS && sum > 0 && damping < 1e12; k++) {
@@ -132,7 +140,7 @@ bool engine_equilibrium(const struct engine *e, const double *u, double *x, stru
         }
         if (after < sum) {
             memcpy(x, trial, states * sizeof *x);
-            memcpy(near, e->over_reals->z, e->n * sizeof *near);
+            engine_remember(e, e->over_reals->z, NULL, near);
             sum = after;
             damping /= 10;
             if (largest_of(n_f, step) < 1e-13)
@@ -164,10 +172,10 @@ bool engine_initialize_real(const struct engine *e, const double *u, double *m, 
     if (e->mechanism->start == START_EQUILIBRIUM) {
         if (!engine_equilibrium(e, u, x, report))
             return false;
-        memcpy(m, e->over_reals->z, e->n * sizeof *m);
-        return engine_limits_check(e, m, report);
+        engine_remember(e, e->over_reals->z, NULL, m);
+        return engine_limits_check(e, e->over_reals->z, report);
     }
-    memcpy(m, e->z_0, e->n * sizeof *m);
+    engine_remember(e, e->z_0, e->w_0, m);
     states_take(e, e->z_0, e->w_0, x);
     return true;
 }
@@ -182,7 +190,7 @@ bool engine_initialize_complex(const struct engine *e, const double complex *u, 
         inputs[i] = creal(u[i]);
     if (!engine_initialize_real(e, inputs, near, start, report))
         return false;
-    for (size_t i = 0; i < e->n; i++)
+    for (size_t i = 0; i < engine_remembered(e); i++)
         m[i] = near[i];
     for (size_t i = 0; i < states; i++)
         x[i] = start[i];
@@ -203,6 +211,6 @@ bool engine_initialize_complex(const struct engine *e, const double complex *u, 
         x[i] -= step[i] * largest * I;
     if (!engine_configure_complex(e, m, x, report))
         return false;
-    memcpy(m, e->over_complex->z, e->n * sizeof *m);
+    memcpy(m, e->over_complex->z, engine_remembered(e) / 2 * sizeof *m);
     return true;
 }

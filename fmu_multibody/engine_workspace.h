@@ -17,9 +17,10 @@ struct KERNEL(workspace) {
     scalar *phi, *D;               /* kept rows: holonomic residuals; Jacobian (by rows, n wide) */
     scalar *factors;               /* LU of the dependent columns of D */
     size_t *pivots;
-    scalar *column; /* a right-hand side */
-    scalar *tau;    /* generalized forces that are missing at the accelerations g */
-    scalar *M, *R;  /* mass matrix n x n; dz/dt = R dz_i/dt, n x n_f by rows */
+    bool is_factored; /* at this placement */
+    scalar *column;   /* a right-hand side */
+    scalar *tau;      /* generalized forces that are missing at the accelerations g */
+    scalar *M, *R;    /* mass matrix n x n; dz/dt = R dz_i/dt, n x n_f by rows */
     scalar *MR;
     scalar *reduced, *rhs; /* R^T M R and its right-hand side */
     scalar *saved;         /* velocities, while statics takes them as zero */

@@ -155,7 +155,7 @@ struct mechanism_sizes mechanism_sizes(const struct mechanism *m)
     s.independent = coordinates_in_role(m, COORDINATE_INDEPENDENT);
     s.admissible = coordinates_in_role(m, COORDINATE_ADMISSIBLE);
     s.states = 2 * s.independent + s.admissible;
-    s.memory = s.coordinates;
+    s.memory = s.independent < s.coordinates ? 2 * s.coordinates : 0;
     return s;
 }
 

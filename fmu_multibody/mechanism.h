@@ -171,7 +171,8 @@ size_t mechanism_inputs(const struct mechanism *m);
 size_t mechanism_actuator_input(const struct mechanism *m, size_t actuator); /* index of its first */
 size_t mechanism_load_input(const struct mechanism *m, size_t load);
 
-/* States: independent positions, their velocities, admissible positions; memory: the accepted configuration. */
+/* States: independent positions, their velocities, admissible positions. Memory, where there are loops: all positions and
+ * velocities of the last accepted configuration. */
 struct mechanism_sizes {
     size_t coordinates;             /* n */
     size_t independent, admissible; /* n - m - l, l: with roles as mechanism_partition() left them */

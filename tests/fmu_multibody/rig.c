@@ -101,8 +101,8 @@ void rig_rates(struct rig *r, double *dx)
 void rig_jacobian(struct rig *r, double *J)
 {
     const double step = 1e-100;
-    double complex m[RIG_MOST], x[2 * RIG_MOST], u[16], dx[2 * RIG_MOST];
-    for (size_t i = 0; i < r->n; i++)
+    double complex m[2 * RIG_MOST], x[2 * RIG_MOST], u[16], dx[2 * RIG_MOST];
+    for (size_t i = 0; i < 2 * r->n; i++)
         m[i] = r->memory[i];
     for (size_t i = 0; i < r->n_inputs; i++)
         u[i] = r->u[i];

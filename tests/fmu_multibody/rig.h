@@ -17,7 +17,7 @@ struct rig {
     struct mechanism_actuator actuators[4];
     struct engine *e;
     size_t n, n_states, n_inputs;
-    double memory[RIG_MOST], x[2 * RIG_MOST], u[16];
+    double memory[2 * RIG_MOST], x[2 * RIG_MOST], u[16];
     struct model_report report;
 };
 

@@ -102,6 +102,35 @@ static void the_four_bar_keeps_its_loop_in_motion(void **state)
     rig_free(r);
 }
 
+/* The crank's angle does not tell whether the loop is open or crossed: the memory does, and nothing else. */
+static void the_memory_tells_how_the_loop_is_assembled(void **state)
+{
+    (void)state;
+    struct rig *open = rig_four_bar(), *crossed = rig_four_bar();
+    crossed->bodies[1].joint.coordinates[0].position = -2;
+    crossed->bodies[2].joint.coordinates[0].position = 1.6;
+    rig_build(open);
+    rig_build(crossed);
+    /* mirrored in the line from the crank's end to the pivot: the transmission angle changes its sign */
+    assert_near(crossed->memory[2], -open->memory[2], 1e-14);
+    double first[2], second[2], elsewhere[2];
+    open->x[0] = crossed->x[0] = 1.2;
+    rig_rates(open, first);
+    rig_rates(crossed, elsewhere);
+    assert_true(fabs(first[1] - elsewhere[1]) > 0.1);
+    for (size_t i = 0; i < 2 * open->n; i++) {
+        const double held = open->memory[i];
+        open->memory[i] = crossed->memory[i];
+        crossed->memory[i] = held;
+    }
+    rig_rates(crossed, second);
+    assert_near(second[1], first[1], 0); /* to the last bit: nothing is left of what the engine did before */
+    rig_rates(open, second);
+    assert_near(second[1], elsewhere[1], 0);
+    rig_free(open);
+    rig_free(crossed);
+}
+
 /* Runge-Kutta steps of order four: the energy's error falls sixteenfold where the step is halved. */
 static double energy_drift(struct rig *r, int steps, double end)
 {
@@ -183,15 +212,47 @@ static void derivatives_are_those_of_the_rates(void **state)
     }
 }
 
+/* The engine keeps its placement until something moves it: a derivative elsewhere in between, statics or another memory must not show. */
+static void a_placement_is_that_of_its_states(void **state)
+{
+    (void)state;
+    static struct rig *(*const make[2])(void) = {rig_four_bar, chain_of_six};
+    for (size_t kind = 0; kind < 2; kind++) {
+        struct rig *r = make[kind]();
+        rig_build(r);
+        double first[12], again[12], J[144], z[2], force;
+        const double start = r->x[0];
+        for (int k = 0; k < 3; k++) {
+            r->x[0] = start + 0.1;
+            rig_rates(r, first);
+            z[0] = engine_positions_real(r->e)[1];
+            r->x[0] = k == 0 ? start : start - 0.2; /* at the accepted configuration, and beside it */
+            if (k < 2)
+                rig_jacobian(r, J);
+            else
+                assert_true(engine_static_forces_real(r->e, r->u, &force, &r->report));
+            r->x[0] = start + 0.1;
+            rig_rates(r, again);
+            z[1] = engine_positions_real(r->e)[1];
+            assert_near(z[1], z[0], 0);
+            for (size_t i = 0; i < r->n_states; i++)
+                assert_near(again[i], first[i], 0);
+        }
+        rig_free(r);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(the_manipulator_accelerates_like_the_oracle),
         cmocka_unit_test(the_four_bar_closes_and_stands),
         cmocka_unit_test(the_four_bar_keeps_its_loop_in_motion),
+        cmocka_unit_test(the_memory_tells_how_the_loop_is_assembled),
         cmocka_unit_test(a_chain_keeps_its_energy),
         cmocka_unit_test(a_loop_keeps_its_energy),
         cmocka_unit_test(derivatives_are_those_of_the_rates),
+        cmocka_unit_test(a_placement_is_that_of_its_states),
     };
     return cmocka_run_group_tests_name("engine", tests, NULL, NULL);
 }
