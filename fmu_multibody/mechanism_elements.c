@@ -179,7 +179,7 @@ static bool read_actuator(struct mechanism_file *f, const struct node *node, str
                           struct notation_error *error)
 {
     a->name = node_name(node);
-    a->coupling = (enum actuator_coupling)node_word(node, "coupling");
+    a->coupling = ACTUATOR_FORCE; /* with pressures, too, the engine is given the force */
     const size_t limits = node_quantity(node, "limits");
     return read_ends(f, node, a, error) && ((mechanism_bind_vector(f, a->area, 2, node, "areas") &&
                                              mechanism_bind(f, &a->damping, node_quantity(node, "damping")) &&
@@ -213,7 +213,7 @@ bool mechanism_read_elements(struct mechanism_file *f, struct notation_error *er
     good = good && read_loads(f, root, error);
     for (size_t i = 0; i < m->n_actuators && good; i++) {
         f->actuator_nodes[i] = node_item(actuators, i);
-        good = read_actuator(f, node_item(actuators, i), &m->actuators[i], error);
+        good = read_actuator(f, node_item(actuators, i), &m->actuators[i], error) && mechanism_read_piston(f, i, error);
     }
     for (size_t i = 0; i < m->n_markers && good; i++) {
         m->markers[i].name = node_name(node_item(markers, i));

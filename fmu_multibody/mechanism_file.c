@@ -27,7 +27,10 @@ static bool make_block(struct mechanism_file *f, struct notation_error *error)
     f->load_laws = notation_keep(f->notation, (m.n_loads + 1) * sizeof *f->load_laws);
     f->load_nodes = notation_keep(f->notation, (m.n_loads + 1) * sizeof *f->load_nodes);
     f->actuator_nodes = notation_keep(f->notation, (m.n_actuators + 1) * sizeof *f->actuator_nodes);
-    const bool good = empty && block && f->load_laws && f->load_nodes && f->actuator_nodes;
+    f->actuator_inputs = notation_keep(f->notation, (m.n_actuators + 1) * sizeof *f->actuator_inputs);
+    f->pistons = notation_keep(f->notation, (m.n_actuators + 1) * sizeof *f->pistons);
+    const bool good =
+        empty && block && f->load_laws && f->load_nodes && f->actuator_nodes && f->actuator_inputs && f->pistons;
     if (good) {
         m.bodies = empty; /* arrays to copy from: nothing but zeros */
         m.cuts = empty;
@@ -56,8 +59,12 @@ bool mechanism_bind(struct mechanism_file *f, double *where, size_t quantity)
         f->binding_room = room;
     }
     *where = notation_quantities(f->notation)[quantity].value;
+    const char *place = (const char *)where, *pistons = (const char *)f->pistons;
+    const bool is_piston = place >= pistons && place < (const char *)(f->pistons + f->mechanism->n_actuators);
     f->bindings[f->n_bindings++] =
-        (struct binding){.quantity = quantity, .offset = (size_t)((char *)where - (char *)f->mechanism)};
+        (struct binding){.quantity = quantity,
+                         .offset = (size_t)(place - (is_piston ? pistons : (const char *)f->mechanism)),
+                         .is_piston = is_piston};
     return true;
 }
 
@@ -97,10 +104,11 @@ static double *start_inputs(const struct mechanism_file *f)
     for (size_t i = 0; values && i < notation_quantity_count(f->notation); i++)
         values[i] = notation_quantities(f->notation)[i].value;
     for (size_t i = 0; inputs && values && i < m->n_actuators; i++) {
-        const bool is_force = m->actuators[i].coupling == ACTUATOR_FORCE;
-        const size_t given = node_quantity(f->actuator_nodes[i], is_force ? "force" : "pressures");
-        for (size_t k = 0; k < (is_force ? 1 : 2) && given != NODE_NONE; k++)
-            inputs[mechanism_actuator_input(m, i) + k] = values[given + k];
+        const struct mechanism_piston *p = &f->pistons[i];
+        const size_t given = node_quantity(f->actuator_nodes[i], p->in_use ? "pressures" : "force");
+        if (given != NODE_NONE)
+            inputs[mechanism_actuator_input(m, i)] =
+                p->in_use ? p->piston.area_A * values[given] - p->piston.area_B * values[given + 1] : values[given];
     }
     for (size_t i = 0; inputs && values && i < m->n_loads; i++)
         if (f->load_laws[i])
@@ -120,6 +128,7 @@ static bool partition(struct mechanism_file *f, struct notation_error *error)
     if (!good)
         return fail_where(f, report.text[0] ? report.text : "out of memory", error);
     f->sizes = mechanism_sizes(f->mechanism);
+    mechanism_place_pistons(f);
     return true;
 }
 
@@ -150,9 +159,9 @@ static bool try_instance(struct mechanism_file *f, struct notation_error *error)
            f->type.over_reals.rates(constants, 0, m, x, u, numbers + layout.size,
                                     numbers + layout.first[MODEL_QUADRATURE], &report);
     for (size_t i = 0; good && i < f->mechanism->n_actuators; i++)
-        if (f->mechanism->actuators[i].coupling == ACTUATOR_FORCE && !node_member(f->actuator_nodes[i], "force"))
-            f->table.rows[first_input + mechanism_actuator_input(f->mechanism, i)].start =
-                nine_digits(m[f->sizes.memory + MEMORY_FORCES + i]);
+        if (!f->pistons[i].in_use && !node_member(f->actuator_nodes[i], "force"))
+            f->table.rows[first_input + f->actuator_inputs[i]].start =
+                nine_digits(m[mechanism_actuator_memory(f, i) + ACTUATOR_MEMORY_FORCE]);
     free(constants);
     free(numbers);
     return good || fail_where(f, report.text, error);

@@ -1,11 +1,13 @@
 #include "mechanism_grammar.h"
 
+#include "friction_grammar.h"
+
 static const char *const documents[] = {"mechanism", NULL};
 static const char *const joint_kinds[] = {"revolute", "prismatic", "spherical", "fixed", "free", NULL};
 static const char *const loop_kinds[] = {"revolute", "prismatic", "spherical", "point on line", "distance", NULL};
 static const char *const orders[] = {"xyz", "xzy", "yxz", "yzx", "zxy", "zyx", NULL};
 static const char *const frames[] = {"ground", "body", NULL};
-static const char *const couplings[] = {"force", "pressures", NULL};
+static const char *const couplings[] = {"force", "pressures", NULL}; /* enum coupling_word */
 static const char *const starts[] = {"given", "equilibrium", NULL};
 static const char *const formulations[] = {"partitioning", "augmented", NULL};
 
@@ -132,6 +134,18 @@ static const struct grammar_member port_members[] = {
     {"force_static", GRAMMAR_TEXT, "name of the output for the force that holds the start", .initially = ""},
     GRAMMAR_END};
 
+/* Of a circuit's cylinder what its force needs. */
+static const struct grammar_member piston_members[] = {
+    {"areas", GRAMMAR_VECTOR, "areas of the piston; the first pressure pushes on the first, the second pulls on the second",
+     .unit = "m2", .length = 2, .min = 1e-9, .max = 10, .required = true},
+    {"stroke", GRAMMAR_NUMBER, "stroke", .unit = "m", .min = 1e-4, .max = 100, .required = true},
+    {"retracted_length", GRAMMAR_NUMBER, "length of the actuator with the piston at its end", .unit = "m", .min = 1e-4, .max = 100},
+    {"start_length", GRAMMAR_NUMBER, "length of the first chamber at the start, instead of retracted_length: whatever the actuator's "
+     "length is then", .unit = "m", .min = 0, .max = 100},
+    {"friction", GRAMMAR_OBJECT, "friction of the seals", .members = friction_members},
+    {"stops", GRAMMAR_OBJECT, "stops at both ends of the stroke", .members = stop_members},
+    GRAMMAR_END};
+
 static const struct grammar_member actuator_members[] = {
     {"from", GRAMMAR_OBJECT, "one end", .members = point_members},
     {"to", GRAMMAR_OBJECT, "other end", .members = point_members},
@@ -142,10 +156,7 @@ static const struct grammar_member actuator_members[] = {
     {"force", GRAMMAR_NUMBER, "start value of the input force; without it the force that holds the start, if there is one", .unit = "N",
      .fixed = true},
     {"pressures", GRAMMAR_VECTOR, "start values of the input pressures", .unit = "Pa", .length = 2, .initially = "0", .fixed = true},
-    {"areas", GRAMMAR_VECTOR, "areas on which the two pressures act; positive pushes the ends apart, negative pulls", .unit = "m2",
-     .length = 2, .initially = "0"},
-    {"damping", GRAMMAR_NUMBER, "viscous friction, with pressures alone: with a force it is in the force", .unit = "N.s/m", .initially = "0",
-     .max = 1e15},
+    {"piston", GRAMMAR_OBJECT, "needed for pressures: the piston on which they act", .members = piston_members},
     {"limits", GRAMMAR_VECTOR, "smallest and largest length; beyond, a run ends", .unit = "m", .length = 2},
     {"ports", GRAMMAR_OBJECT, "names of its ports, where NAME.force, NAME.length and so on are not wanted", .members = port_members,
      .initially = "{}"},

@@ -6,6 +6,7 @@
 
 extern const struct grammar mechanism_grammar;
 
+enum coupling_word { COUPLING_FORCE, COUPLING_PRESSURES };
 enum frame_word { FRAME_GROUND, FRAME_BODY };
 enum formulation_word { FORMULATION_PARTITIONING, FORMULATION_AUGMENTED };
 

@@ -12,6 +12,9 @@ struct instance {
     double *values; /* of the document's quantities */
     double *inputs_real, *inputs_begin;
     double complex *inputs_complex;
+    double *forces_real; /* one for each actuator */
+    double complex *forces_complex;
+    struct mechanism_piston *pistons;
     double *powers; /* of the actuators before a step, and after it */
     enum coordinate_role *roles;
     const struct mechanism_marker *markers;
@@ -30,7 +33,9 @@ static size_t instance_size(const struct mechanism_file *f)
 {
     return padded(sizeof(struct instance)) + padded(notation_quantity_count(f->notation) * sizeof(double)) +
            2 * padded(f->n_inputs * sizeof(double)) + padded(f->n_inputs * sizeof(double complex)) +
-           padded(2 * f->mechanism->n_actuators * sizeof(double)) +
+           padded(2 * f->mechanism->n_actuators * sizeof(double)) + padded(f->mechanism->n_actuators * sizeof(double)) +
+           padded(f->mechanism->n_actuators * sizeof(double complex)) +
+           padded(f->mechanism->n_actuators * sizeof(struct mechanism_piston)) +
            padded(f->sizes.coordinates * sizeof(enum coordinate_role)) + padded(engine_size(f->mechanism));
 }
 
@@ -50,11 +55,26 @@ static void place(const struct mechanism_file *f, struct instance *k)
     k->inputs_begin = next(&memory, f->n_inputs * sizeof *k->inputs_begin);
     k->inputs_complex = next(&memory, f->n_inputs * sizeof *k->inputs_complex);
     k->powers = next(&memory, 2 * f->mechanism->n_actuators * sizeof *k->powers);
+    k->forces_real = next(&memory, f->mechanism->n_actuators * sizeof *k->forces_real);
+    k->forces_complex = next(&memory, f->mechanism->n_actuators * sizeof *k->forces_complex);
+    k->pistons = next(&memory, f->mechanism->n_actuators * sizeof *k->pistons);
+    if (f->mechanism->n_actuators > 0)
+        memcpy(k->pistons, f->pistons, f->mechanism->n_actuators * sizeof *k->pistons);
     k->roles = next(&memory, f->sizes.coordinates * sizeof *k->roles);
     for (size_t i = 0; i < f->sizes.coordinates; i++)
         k->roles[i] = mechanism_coordinate(f->mechanism, i)->role;
     k->engine = engine_place(memory, f->mechanism);
     k->markers = engine_mechanism(k->engine)->markers;
+}
+
+static bool check_pistons(const struct instance *k, struct model_report *report)
+{
+    for (size_t i = 0; i < k->file->mechanism->n_actuators; i++) {
+        struct model_report inner = {""};
+        if (k->pistons[i].in_use && !piston_check(&k->pistons[i].piston, &inner))
+            return model_fail(report, "actuator '%.60s': %.240s", k->file->mechanism->actuators[i].name, inner.text);
+    }
+    return true;
 }
 
 static bool setup(const struct model_type *type, const double *parameters, double *calculated, void *constants,
@@ -65,33 +85,46 @@ static bool setup(const struct model_type *type, const double *parameters, doubl
     place(f, k);
     if (!model_table_evaluate(&f->table, parameters, k->values, calculated, report))
         return false;
-    char *mechanism = (char *)engine_mechanism(k->engine);
+    char *mechanism = (char *)engine_mechanism(k->engine), *pistons = (char *)k->pistons;
     for (size_t i = 0; i < f->n_bindings; i++)
-        memcpy(mechanism + f->bindings[i].offset, &k->values[f->bindings[i].quantity], sizeof(double));
+        memcpy((f->bindings[i].is_piston ? pistons : mechanism) + f->bindings[i].offset,
+               &k->values[f->bindings[i].quantity], sizeof(double));
+    if (!check_pistons(k, report))
+        return false;
     k->is_augmented = parameters[PARAMETER_FORMULATION] == FORMULATION_AUGMENTED + 1;
     k->augmented = engine_augmented_default();
     k->augmented.penalty = parameters[PARAMETER_PENALTY];
+    if (k->is_augmented && f->n_pistons > 0)
+        return model_fail(report, "formulation 2 steps mechanisms whose actuators take forces, not pressures");
     return engine_setup(k->engine, report);
 }
 
-#define KERNEL(name) name##_real
-#define ENGINE(name) engine_##name##_real
-#define LAW_VALUE    law_value
-#define scalar       double
+#define KERNEL(name)   name##_real
+#define ENGINE(name)   engine_##name##_real
+#define LAW_VALUE      law_value
+#define PISTON_FORCE   piston_force
+#define FRICTION_FORCE friction_force
+#define scalar         double
 #include "mechanism_model_kernel.h"
 #undef KERNEL
 #undef ENGINE
 #undef LAW_VALUE
+#undef PISTON_FORCE
+#undef FRICTION_FORCE
 #undef scalar
 
-#define KERNEL(name) name##_complex
-#define ENGINE(name) engine_##name##_complex
-#define LAW_VALUE    law_value_complex
-#define scalar       double complex
+#define KERNEL(name)   name##_complex
+#define ENGINE(name)   engine_##name##_complex
+#define LAW_VALUE      law_value_complex
+#define PISTON_FORCE   piston_force_complex
+#define FRICTION_FORCE friction_force_complex
+#define scalar         double complex
 #include "mechanism_model_kernel.h"
 #undef KERNEL
 #undef ENGINE
 #undef LAW_VALUE
+#undef PISTON_FORCE
+#undef FRICTION_FORCE
 #undef scalar
 
 const struct engine *mechanism_instance_engine(const void *constants)
@@ -105,14 +138,46 @@ const double *mechanism_instance_inputs(const void *constants, double t, const d
     return inputs_real(constants, t, m, u);
 }
 
+static double rate_of(const struct instance *k, size_t actuator)
+{
+    double s, ds;
+    engine_actuator_real(k->engine, actuator, NULL, &s, &ds, NULL);
+    return ds;
+}
+
 static bool accept(const void *constants, double t, const double *x, const double *u, double *m,
                    enum model_moment moment, struct model_report *report)
 {
     (void)u;
     const struct instance *k = constants;
-    if (moment == MODEL_EVENT)
-        m[k->file->sizes.memory + MEMORY_LAST_EVENT] = t;
-    return engine_accept(k->engine, x, m, report);
+    if (!engine_accept(k->engine, x, m, report))
+        return false;
+    if (moment != MODEL_EVENT)
+        return true;
+    m[k->file->sizes.memory + MEMORY_LAST_EVENT] = t;
+    if (k->file->n_modes == 0)
+        return true;
+    if (!engine_configure_real(k->engine, m, x, report))
+        return false;
+    for (size_t i = 0; i < k->file->mechanism->n_actuators; i++)
+        if (k->pistons[i].has_mode)
+            m[mechanism_actuator_memory(k->file, i) + ACTUATOR_MEMORY_MODE] =
+                friction_mode(&k->pistons[i].piston.friction, rate_of(k, i));
+    return true;
+}
+
+/* Friction that jumps does so where its indicator changes sign. */
+static bool indicators(const void *constants, double t, const double *m, const double *x, const double *u, double *z,
+                       struct model_report *report)
+{
+    (void)t, (void)u;
+    const struct instance *k = constants;
+    if (!engine_configure_real(k->engine, m, x, report))
+        return false;
+    for (size_t i = 0; i < k->file->mechanism->n_actuators; i++)
+        if (k->pistons[i].has_mode)
+            *z++ = friction_indicator(&k->pistons[i].piston.friction, rate_of(k, i));
+    return true;
 }
 
 static double next_event(const void *constants, double t)
@@ -176,6 +241,8 @@ void mechanism_make_type(struct mechanism_file *f)
         .next_event = next_event,
         .fixed_steps_stop = true,
         .accept = accept,
+        .n_indicators = f->n_modes,
+        .indicators = f->n_modes ? indicators : NULL,
         .uses_own_step = uses_own_step,
         .own_step = own_step,
     };

@@ -1,19 +1,60 @@
 /* The model's functions over the number type `scalar`: they gather the engine's inputs and hand out what it computes. */
 
-/* Inputs of the engine: the actuators' as they come, the loads by their laws or from outside. */
-static const scalar *KERNEL(inputs)(const struct instance *k, scalar t, const scalar *m, const scalar *u)
+/* Inputs of the engine: the actuators' as they come, the loads by their laws or from outside. What pistons give is added when
+ * the mechanism is placed: until then it is what the pressures alone give. */
+static scalar *KERNEL(inputs)(const struct instance *k, scalar t, const scalar *m, const scalar *u)
 {
     const struct mechanism_file *f = k->file;
     scalar *inputs = k->KERNEL(inputs);
     const double last_event = (double)m[f->sizes.memory + MEMORY_LAST_EVENT];
-    const size_t n_actuators = f->n_inputs - f->mechanism->n_loads;
-    for (size_t i = 0; i < n_actuators; i++)
-        inputs[i] = u[i];
-    const scalar *from_outside = u + n_actuators;
+    const size_t n = f->mechanism->n_actuators;
+    for (size_t i = 0; i < n; i++) {
+        const scalar *from = u + f->actuator_inputs[i];
+        const struct piston *p = &k->pistons[i].piston;
+        inputs[i] = k->pistons[i].in_use ? p->area_A * from[0] - p->area_B * from[1] : from[0];
+    }
+    const scalar *from_outside = u + f->n_actuator_inputs;
     for (size_t i = 0; i < f->mechanism->n_loads; i++)
-        inputs[n_actuators + i] =
-            f->load_laws[i] ? LAW_VALUE(f->load_laws[i], k->values, t, last_event) : *from_outside++;
+        inputs[n + i] = f->load_laws[i] ? LAW_VALUE(f->load_laws[i], k->values, t, last_event) : *from_outside++;
     return inputs;
+}
+
+/* Forces of the pistons where the mechanism is placed, and the rates of their friction's states. */
+static void KERNEL(push_pistons)(const struct instance *k, const scalar *m, const scalar *x, const scalar *u,
+                                 scalar *inputs, scalar *dx)
+{
+    const struct mechanism_file *f = k->file;
+    for (size_t i = 0; i < f->mechanism->n_actuators; i++) {
+        const struct mechanism_piston *p = &k->pistons[i];
+        if (!p->in_use)
+            continue;
+        const scalar *memory = m + mechanism_actuator_memory(f, i), *pressures = u + f->actuator_inputs[i];
+        scalar s, ds, dz[FRICTION_MOST_STATES];
+        ENGINE(actuator)(k->engine, i, NULL, &s, &ds, NULL);
+        inputs[i] = PISTON_FORCE(&p->piston, s - memory[ACTUATOR_MEMORY_RETRACTED], ds, pressures[0], pressures[1],
+                                 memory[ACTUATOR_MEMORY_MODE], x + p->first_state, dz);
+        for (size_t j = 0; j < p->n_states && dx; j++)
+            dx[p->first_state + j] = dz[j];
+    }
+}
+
+/* What pistons know at the start: where they are, and that nothing moves in their seals. */
+static void KERNEL(start_pistons)(const struct instance *k, scalar *m, scalar *x)
+{
+    const struct mechanism_file *f = k->file;
+    for (size_t i = 0; i < f->mechanism->n_actuators; i++) {
+        const struct mechanism_piston *p = &k->pistons[i];
+        scalar *memory = m + mechanism_actuator_memory(f, i), s, ds;
+        memory[ACTUATOR_MEMORY_RETRACTED] = 0;
+        memory[ACTUATOR_MEMORY_MODE] = 0;
+        if (!p->in_use)
+            continue;
+        ENGINE(actuator)(k->engine, i, NULL, &s, &ds, NULL);
+        memory[ACTUATOR_MEMORY_RETRACTED] = p->start_relative ? s - p->start_length : p->retracted_length;
+        memory[ACTUATOR_MEMORY_MODE] = p->has_mode ? friction_mode(&p->piston.friction, (double)ds) : 0;
+        for (size_t j = 0; j < p->n_states; j++)
+            x[p->first_state + j] = 0;
+    }
 }
 
 static bool KERNEL(initialize)(const void *constants, scalar t, const scalar *u, scalar *m, scalar *x,
@@ -21,19 +62,20 @@ static bool KERNEL(initialize)(const void *constants, scalar t, const scalar *u,
 {
     const struct instance *k = constants;
     const struct mechanism_file *f = k->file;
-    scalar *own = m + f->sizes.memory;
-    own[MEMORY_LAST_EVENT] = (double)t;
+    const size_t n = f->mechanism->n_actuators;
+    m[f->sizes.memory + MEMORY_LAST_EVENT] = (double)t;
     const scalar *inputs = KERNEL(inputs)(k, t, m, u);
     if (!ENGINE(initialize)(k->engine, inputs, m, x, report))
         return false;
-    if (f->mechanism->n_actuators == 0)
+    if (n == 0)
         return true;
     struct model_report none; /* no force holds it: the model is none the worse */
     if (!ENGINE(configure)(k->engine, m, x, report))
         return false;
-    if (!ENGINE(static_forces)(k->engine, inputs, own + MEMORY_FORCES, &none))
-        for (size_t i = 0; i < f->mechanism->n_actuators; i++)
-            own[MEMORY_FORCES + i] = 0;
+    KERNEL(start_pistons)(k, m, x);
+    const bool is_held = ENGINE(static_forces)(k->engine, inputs, k->KERNEL(forces), &none);
+    for (size_t i = 0; i < n; i++)
+        m[mechanism_actuator_memory(f, i) + ACTUATOR_MEMORY_FORCE] = is_held ? k->KERNEL(forces)[i] : 0;
     return true;
 }
 
@@ -51,9 +93,17 @@ static bool KERNEL(rates)(const void *constants, scalar t, const scalar *m, cons
                           scalar *dx, scalar *dq, struct model_report *report)
 {
     const struct instance *k = constants;
-    const scalar *inputs = KERNEL(inputs)(k, t, m, u);
-    if (!ENGINE(rates)(k->engine, m, x, inputs, dx, report))
-        return false;
+    scalar *inputs = KERNEL(inputs)(k, t, m, u);
+    if (k->file->n_pistons == 0) {
+        if (!ENGINE(rates)(k->engine, m, x, inputs, dx, report))
+            return false;
+    } else {
+        if (!ENGINE(configure)(k->engine, m, x, report))
+            return false;
+        KERNEL(push_pistons)(k, m, x, u, inputs, dx);
+        if (!ENGINE(accelerate)(k->engine, inputs, dx, report))
+            return false;
+    }
     KERNEL(powers)(k, inputs, dq);
     return true;
 }
@@ -68,6 +118,23 @@ static bool KERNEL(outputs)(const void *constants, scalar t, const scalar *m, co
     for (size_t i = 0; i < k->file->mechanism->n_actuators; i++)
         ENGINE(actuator)(k->engine, i, NULL, &y[2 * i], &y[2 * i + 1], NULL);
     return true;
+}
+
+static scalar *KERNEL(piston_locals)(const struct instance *k, const scalar *m, const scalar *x, scalar *w)
+{
+    for (size_t i = 0; i < k->file->mechanism->n_actuators; i++) {
+        const struct mechanism_piston *p = &k->pistons[i];
+        const scalar *memory = m + mechanism_actuator_memory(k->file, i);
+        scalar s, ds, dz[FRICTION_MOST_STATES];
+        if (!p->in_use)
+            continue;
+        ENGINE(actuator)(k->engine, i, NULL, &s, &ds, NULL);
+        w[PISTON_LOCAL_LENGTH] = s - memory[ACTUATOR_MEMORY_RETRACTED];
+        w[PISTON_LOCAL_FRICTION] =
+            FRICTION_FORCE(&p->piston.friction, memory[ACTUATOR_MEMORY_MODE], ds, x + p->first_state, dz);
+        w += PISTON_LOCALS;
+    }
+    return w;
 }
 
 static bool KERNEL(locals)(const void *constants, scalar t, const scalar *m, const scalar *x, const scalar *u,
@@ -89,13 +156,15 @@ static bool KERNEL(locals)(const void *constants, scalar t, const scalar *m, con
     w[LOCAL_POTENTIAL_ENERGY] = ENGINE(potential_energy)(k->engine);
     w[LOCAL_RESIDUAL] = ENGINE(residual)(k->engine);
     w += OWN_LOCALS;
-    const scalar *inputs = KERNEL(inputs)(k, t, m, u);
+    scalar *inputs = KERNEL(inputs)(k, t, m, u);
+    KERNEL(push_pistons)(k, m, x, u, inputs, NULL);
     for (size_t i = 0; i < mechanism->n_actuators; i++, w += ACTUATOR_LOCALS) {
         scalar s, ds;
         ENGINE(actuator)(k->engine, i, inputs, &s, &ds, &w[ACTUATOR_LOCAL_FORCE]);
         w[ACTUATOR_LOCAL_POWER] = w[ACTUATOR_LOCAL_FORCE] * ds;
-        w[ACTUATOR_LOCAL_STATIC] = m[f->sizes.memory + MEMORY_FORCES + i];
+        w[ACTUATOR_LOCAL_STATIC] = m[mechanism_actuator_memory(f, i) + ACTUATOR_MEMORY_FORCE];
     }
+    w = KERNEL(piston_locals)(k, m, x, w);
     for (size_t i = 0; i < mechanism->n_markers; i++, w += MARKER_LOCALS)
         ENGINE(place_of)(k->engine, k->markers[i].point, w, w + 3);
     return true;

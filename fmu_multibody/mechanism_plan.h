@@ -3,6 +3,7 @@
  *
  *     mechanism_bodies.c      bodies and joints, sorted so that parents come first
  *     mechanism_elements.c    all that acts between them
+ *     mechanism_pistons.c     actuators that take pressures
  *     mechanism_variables.c   the table of variables
  *     mechanism_model.c       setup, rates, outputs: the model's functions */
 #ifndef PASO_MECHANISM_PLAN_H
@@ -11,10 +12,24 @@
 #include "law.h"
 #include "mechanism_file.h"
 #include "model_table.h"
+#include "piston.h"
 #include "solver.h"
 
-struct binding { /* a quantity and its place in the mechanism's block */
+struct binding { /* a quantity and its place in the mechanism's block, or among the pistons */
     size_t quantity, offset;
+    bool is_piston;
+};
+
+/* Piston of an actuator that takes the pressures of its two chambers: force, friction and stops are computed here. The engine
+ * sees the force. */
+struct mechanism_piston {
+    bool in_use; /* otherwise the force itself comes in */
+    struct piston piston;
+    bool start_relative;     /* chamber A is start_length long at the start, whatever the actuator's length is then */
+    double retracted_length; /* of the actuator, with the piston at its end */
+    double start_length;
+    size_t first_state, n_states; /* of the friction, among the states */
+    bool has_mode;
 };
 
 struct mechanism_file {
@@ -32,9 +47,12 @@ struct mechanism_file {
     const struct law **load_laws;  /* NULL: the load is an input */
     const struct node **load_nodes;
     const struct node **actuator_nodes;
+    struct mechanism_piston *pistons; /* one for each actuator */
+    size_t n_pistons, n_modes;        /* in use */
+    size_t *actuator_inputs;          /* place of an actuator's first input among the model's */
+    size_t n_actuator_inputs;
 
     struct model_table table;
-    bool has_static_forces; /* some actuator forces hold the start of the file */
     struct model_type type;
 };
 
@@ -44,10 +62,16 @@ enum { PARAMETER_FORMULATION = SOLVER_PARAMETERS, PARAMETER_PENALTY, OWN_PARAMET
 /* Locals: dependent coordinates, their rates, then these, then those of actuators and markers. */
 enum { LOCAL_KINETIC_ENERGY, LOCAL_POTENTIAL_ENERGY, LOCAL_RESIDUAL, OWN_LOCALS };
 enum { ACTUATOR_LOCAL_FORCE, ACTUATOR_LOCAL_POWER, ACTUATOR_LOCAL_STATIC, ACTUATOR_LOCALS };
+enum { PISTON_LOCAL_LENGTH, PISTON_LOCAL_FRICTION, PISTON_LOCALS }; /* of pistons in use, behind */
 enum { MARKER_LOCALS = 6 };
 
-/* Memories behind the engine's: the time of the last event, then a force for each actuator. */
-enum { MEMORY_LAST_EVENT, MEMORY_FORCES };
+/* Memories behind the engine's: the time of the last event, then those of each actuator. */
+enum { MEMORY_LAST_EVENT, MEMORY_ACTUATORS };
+enum { ACTUATOR_MEMORY_FORCE, ACTUATOR_MEMORY_RETRACTED, ACTUATOR_MEMORY_MODE, ACTUATOR_MEMORIES };
+static inline size_t mechanism_actuator_memory(const struct mechanism_file *f, size_t actuator)
+{
+    return f->sizes.memory + MEMORY_ACTUATORS + actuator * ACTUATOR_MEMORIES;
+}
 
 bool mechanism_read_bodies(struct mechanism_file *f, struct notation_error *error);
 bool mechanism_read_elements(struct mechanism_file *f, struct notation_error *error);
@@ -58,6 +82,10 @@ void mechanism_make_type(struct mechanism_file *f);
 bool mechanism_bind(struct mechanism_file *f, double *where, size_t quantity);
 bool mechanism_bind_vector(struct mechanism_file *f, double *where, size_t n, const struct node *object,
                            const char *member);
+
+/* ---- mechanism_pistons.c ---- */
+bool mechanism_read_piston(struct mechanism_file *f, size_t actuator, struct notation_error *error);
+void mechanism_place_pistons(struct mechanism_file *f); /* inputs and states, when the engine's are known */
 
 /* ---- mechanism_bodies.c ---- */
 int mechanism_body_place(const struct mechanism_file *f, const struct node *object, const char *member);

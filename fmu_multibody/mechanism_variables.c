@@ -77,7 +77,7 @@ static void add_inputs(struct mechanism_file *f)
     const struct mechanism *m = f->mechanism;
     for (size_t i = 0; i < m->n_actuators; i++) {
         const struct node *node = f->actuator_nodes[i];
-        if (m->actuators[i].coupling == ACTUATOR_FORCE) {
+        if (!f->pistons[i].in_use) {
             add(f, (struct model_variable){
                        .role = MODEL_INPUT,
                        .name = port_name(f, i, "force"),
@@ -132,20 +132,54 @@ static void add_memories(struct mechanism_file *f, const char *inputs, const cha
                                    .unit = "s",
                                    .description =
                                        "time of the last event: laws in time are smooth from there to the next"});
-    for (size_t i = 0; i < m->n_actuators; i++)
-        add(f, (struct model_variable){
-                   .role = MODEL_MEMORY,
-                   .name = KEEP("%s.force_at_start", m->actuators[i].name),
-                   .unit = "N",
-                   .description = KEEP("%s: force that holds the mechanism at the start", m->actuators[i].name),
-                   .initially_depends = holding});
+    for (size_t i = 0; i < m->n_actuators; i++) {
+        const char *name = m->actuators[i].name;
+        add(f, (struct model_variable){.role = MODEL_MEMORY,
+                                       .name = KEEP("%s.force_at_start", name),
+                                       .unit = "N",
+                                       .description = KEEP("%s: force that holds the mechanism at the start", name),
+                                       .initially_depends = holding});
+        add(f, (struct model_variable){.role = MODEL_MEMORY,
+                                       .name = KEEP("%s.retracted", name),
+                                       .unit = "m",
+                                       .description =
+                                           KEEP("%s: length with the piston at its end (with pressures; else 0)", name),
+                                       .initially_depends = then});
+        add(f, (struct model_variable){.role = MODEL_MEMORY,
+                                       .name = KEEP("%s.friction_mode", name),
+                                       .unit = "",
+                                       .description =
+                                           KEEP("%s: 1 where friction that jumps is beyond its jump, else 0", name)});
+    }
 }
 
 /* ---- states ---- */
 
-struct state_names { /* lists for dependencies */
-    const char *positions, *all, *all_and_inputs;
+struct state_names { /* lists for dependencies; `all` has the friction's states, too */
+    const char *positions, *motion, *all, *all_and_inputs;
 };
+
+static void add_friction_states(struct mechanism_file *f, size_t actuator)
+{
+    const struct mechanism_piston *p = &f->pistons[actuator];
+    const char *name = f->mechanism->actuators[actuator].name;
+    if (p->n_states > 0)
+        add(f, (struct model_variable){.role = MODEL_STATE,
+                                       .name = KEEP("%s.q", name),
+                                       .description = KEEP("%s: mean deflection of the bristles in its friction", name),
+                                       .unit = "m",
+                                       .rate_unit = "m/s",
+                                       .nominal = 1e-6});
+    if (p->n_states > 1)
+        add(f, (struct model_variable){
+                   .role = MODEL_STATE,
+                   .name = KEEP("%s.h", name),
+                   .description = KEEP("%s: film thickness in its friction; the law has an infinite slope at rest: "
+                                       "derivatives use d|h_ss|/dv = 0 there",
+                                       name),
+                   .unit = "",
+                   .rate_unit = "1/s"});
+}
 
 static struct state_names add_states(struct mechanism_file *f, const char *inputs)
 {
@@ -166,11 +200,18 @@ static struct state_names add_states(struct mechanism_file *f, const char *input
     const char *rates = model_table_names(&f->table, first + n, first + 2 * n);
     names.positions = model_table_join(&f->table, model_table_names(&f->table, first, first + n),
                                        model_table_names(&f->table, first + 2 * n, first + f->sizes.states));
-    names.all = model_table_join(&f->table, names.positions, rates);
+    names.motion = model_table_join(&f->table, names.positions, rates);
+    for (size_t i = 0; i < f->mechanism->n_actuators; i++)
+        add_friction_states(f, i);
+    names.all =
+        model_table_join(&f->table, names.motion, model_table_names(&f->table, first + f->sizes.states, f->table.n));
     names.all_and_inputs = model_table_join(&f->table, names.all, inputs);
-    for (size_t i = 0; i < f->sizes.states && !f->table.has_no_memory; i++) {
+    for (size_t i = 0; first + i < f->table.n && !f->table.has_no_memory; i++) {
         struct model_variable *row = &f->table.rows[first + i];
-        row->rate_depends = i < n ? f->table.rows[first + n + i].name : i < 2 * n ? names.all_and_inputs : names.all;
+        row->rate_depends = i < n                 ? f->table.rows[first + n + i].name
+                            : i < 2 * n           ? names.all_and_inputs
+                            : i < f->sizes.states ? names.motion
+                                                  : names.all;
         row->initially_depends = f->mechanism->start == START_EQUILIBRIUM ? inputs : "";
     }
     return names;
@@ -193,7 +234,7 @@ static void add_outputs(struct mechanism_file *f, const struct state_names *stat
                                        .name = port_name(f, i, "rate"),
                                        .unit = "m/s",
                                        .description = KEEP("%s: rate of the actuator's length", actuator),
-                                       .depends = states->all});
+                                       .depends = states->motion});
     }
 }
 
@@ -209,7 +250,7 @@ static void add_dependent(struct mechanism_file *f, const struct state_names *st
                                        .unit = rates ? rate_unit(unit) : unit,
                                        .description = KEEP("%s %s, which follows from the states",
                                                            rates ? "rate of the coordinate" : "coordinate", name),
-                                       .depends = rates ? states->all : states->positions});
+                                       .depends = rates ? states->motion : states->positions});
     }
 }
 
@@ -235,6 +276,22 @@ static void add_actuator_locals(struct mechanism_file *f, size_t i, const struct
                                    .depends = KEEP("%s.force_at_start", name)});
 }
 
+static void add_piston_locals(struct mechanism_file *f, size_t i, const struct state_names *states)
+{
+    const char *name = f->mechanism->actuators[i].name;
+    add(f, (struct model_variable){.role = MODEL_LOCAL,
+                                   .name = KEEP("%s.length_A", name),
+                                   .unit = "m",
+                                   .description = KEEP("%s: length of its first chamber", name),
+                                   .depends = states->positions});
+    add(f, (struct model_variable){
+               .role = MODEL_LOCAL,
+               .name = KEEP("%s.friction", name),
+               .unit = "N",
+               .description = KEEP("%s: friction (%s)", name, friction_name(f->pistons[i].piston.friction.law)),
+               .depends = states->all});
+}
+
 static void add_marker_locals(struct mechanism_file *f, size_t i, const struct state_names *states)
 {
     static const char *const suffixes[MARKER_LOCALS] = {"x", "y", "z", "vx", "vy", "vz"};
@@ -246,7 +303,7 @@ static void add_marker_locals(struct mechanism_file *f, size_t i, const struct s
                                        .unit = k < 3 ? "m" : "m/s",
                                        .description = KEEP("%s: %s of the marker along %c of the ground", name,
                                                            k < 3 ? "place" : "velocity", "xyz"[k % 3]),
-                                       .depends = k < 3 ? states->positions : states->all});
+                                       .depends = k < 3 ? states->positions : states->motion});
 }
 
 static void add_locals(struct mechanism_file *f, const struct state_names *states)
@@ -257,7 +314,7 @@ static void add_locals(struct mechanism_file *f, const struct state_names *state
                                    .name = "kinetic_energy",
                                    .unit = "J",
                                    .description = "kinetic energy",
-                                   .depends = states->all});
+                                   .depends = states->motion});
     add(f, (struct model_variable){.role = MODEL_LOCAL,
                                    .name = "potential_energy",
                                    .unit = "J",
@@ -270,6 +327,9 @@ static void add_locals(struct mechanism_file *f, const struct state_names *state
                                    .depends = states->positions});
     for (size_t i = 0; i < f->mechanism->n_actuators; i++)
         add_actuator_locals(f, i, states);
+    for (size_t i = 0; i < f->mechanism->n_actuators; i++)
+        if (f->pistons[i].in_use)
+            add_piston_locals(f, i, states);
     for (size_t i = 0; i < f->mechanism->n_markers; i++)
         add_marker_locals(f, i, states);
 }

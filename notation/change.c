@@ -1,4 +1,4 @@
-/* Changes of a document before it is read: "bodies.arm.mass=3", "actuators.boom.coupling=pressures". The text that comes out
+/* Changes of a document before it is read: "bodies.arm.mass=3", "bodies.arm.com=[1, 0, 0]". The text that comes out
  * is the whole document again. */
 #include "notation_impl.h"
 
@@ -72,25 +72,40 @@ static struct node *find(struct notation *n, const char *assignment, const char 
     return node;
 }
 
-/* true, false, a number, an object or a list, else a text. */
-static bool set(struct node *node, const char *value)
+/* An object or a list: JSON, in place of the node. */
+static bool set_json(struct node *node, const char *value, struct notation_error *error)
+{
+    struct notation *n = node->notation;
+    struct node *root = n->root;
+    const bool good = json_parse(n, value, strlen(value), error);
+    if (good) {
+        node->type = n->root->type;
+        node->items = n->root->items;
+        node->count = n->root->count;
+    }
+    n->root = root;
+    return good;
+}
+
+/* An object, a list, true, false, a number, else a text. */
+static bool set(struct node *node, const char *value, struct notation_error *error)
 {
     char *end;
     const double number = strtod(value, &end);
+    if (*value == '{' || *value == '[')
+        return set_json(node, value, error);
     node->count = 0;
     node->text = notation_keep_text(node->notation, "%s", value);
     node->flag = strcmp(value, "true") == 0;
     if (node->flag || strcmp(value, "false") == 0)
         node->type = NODE_FLAG;
-    else if (*value == '{' || *value == '[') /* as it is: whoever reads the document will judge it */
-        node->type = NODE_NUMBER;
     else if (*value && !*end && isfinite(number) && (isdigit((unsigned char)*value) || *value == '-')) {
         node->type = NODE_NUMBER;
         node->number = number;
         node->text = notation_keep_text(node->notation, "%.17g", number);
     } else
         node->type = NODE_TEXT;
-    return node->text != NULL;
+    return node->text || fail(error, value, "out of memory");
 }
 
 /* ---- writing ---- */
@@ -108,50 +123,56 @@ static void write_text(FILE *out, const char *text)
     fputc('"', out);
 }
 
-static bool is_flat(const struct node *node)
+/* What has been written so far: every value goes to the line where it was, so that messages still tell the right one. */
+struct writer {
+    FILE *out;
+    int line;
+};
+
+static void write_node(struct writer *w, const struct node *node, int indent);
+
+static void write_items(struct writer *w, const struct node *node, int indent)
 {
-    for (size_t i = 0; i < node->count; i++)
-        if (node->items[i]->type == NODE_OBJECT || node->items[i]->type == NODE_LIST)
-            return false;
-    return true;
+    const bool is_object = node->type == NODE_OBJECT;
+    fputc(is_object ? '{' : '[', w->out);
+    for (size_t i = 0; i < node->count; i++) {
+        const struct node *item = node->items[i];
+        fputs(i ? "," : "", w->out);
+        if (item->line > w->line) {
+            for (; w->line < item->line; w->line++)
+                fputc('\n', w->out);
+            fprintf(w->out, "%*s", indent + 2, "");
+        } else if (i) {
+            fputc(' ', w->out);
+        }
+        if (is_object) {
+            write_text(w->out, item->key);
+            fputs(": ", w->out);
+        }
+        write_node(w, item, indent + 2);
+    }
+    fputc(is_object ? '}' : ']', w->out);
 }
 
-static void write_node(FILE *out, const struct node *node, int indent)
+static void write_node(struct writer *w, const struct node *node, int indent)
 {
-    const bool is_object = node->type == NODE_OBJECT, flat = is_flat(node);
     switch (node->type) {
     case NODE_NULL:
-        fputs("null", out);
-        return;
+        fputs("null", w->out);
+        break;
     case NODE_FLAG:
-        fputs(node->flag ? "true" : "false", out);
-        return;
+        fputs(node->flag ? "true" : "false", w->out);
+        break;
     case NODE_NUMBER:
-        fputs(node->text, out);
-        return;
+        fputs(node->text, w->out);
+        break;
     case NODE_TEXT:
-        write_text(out, node->text);
-        return;
+        write_text(w->out, node->text);
+        break;
     case NODE_LIST:
     case NODE_OBJECT:
-        break;
+        write_items(w, node, indent);
     }
-    fputc(is_object ? '{' : '[', out);
-    for (size_t i = 0; i < node->count; i++) {
-        fputs(i ? "," : "", out);
-        if (!flat)
-            fprintf(out, "\n%*s", indent + 2, "");
-        else if (i)
-            fputc(' ', out);
-        if (is_object) {
-            write_text(out, node->items[i]->key);
-            fputs(": ", out);
-        }
-        write_node(out, node->items[i], indent + 2);
-    }
-    if (!flat)
-        fprintf(out, "\n%*s", indent, "");
-    fputc(is_object ? '}' : ']', out);
 }
 
 static char *write_document(const struct notation *n, size_t *length)
@@ -160,7 +181,7 @@ static char *write_document(const struct notation *n, size_t *length)
     FILE *out = open_memstream(&text, length);
     if (!out)
         return NULL;
-    write_node(out, n->root, 0);
+    write_node(&(struct writer){out, 1}, n->root, 0);
     fputc('\n', out);
     if (fclose(out) == 0)
         return text;
@@ -179,7 +200,7 @@ char *notation_change(const char *text, size_t length, const char *file, const c
     for (size_t i = 0; i < n_changes && good; i++) {
         const char *value = NULL;
         struct node *node = find(&n, changes[i], &value, error);
-        good = node && (set(node, value) || fail(error, changes[i], "out of memory"));
+        good = node && set(node, value, error);
     }
     if (good && !(changed = write_document(&n, new_length)))
         fail(error, file, "out of memory");

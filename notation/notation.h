@@ -41,8 +41,8 @@ void notation_close(struct notation *notation); /* accepts NULL */
 /* The top-level member "type" of a document ("mechanism", "circuit", ...), before its grammar is known. */
 bool notation_type(const char *text, size_t length, const char *file, char type[32], struct notation_error *error);
 
-/* The text of the document with changes, "path=value" each: numbers, true, false, JSON objects and lists, or texts. The caller frees it; NULL, with the
- * error, where a path leads nowhere. */
+/* The text of the document with changes, "path=value" each: JSON objects and lists, true, false, numbers or texts. What was in
+ * a line stays there. The caller frees it; NULL, with the error, where a path leads nowhere. */
 char *notation_change(const char *text, size_t length, const char *file, const char *const *changes, size_t n_changes,
                       size_t *new_length, struct notation_error *error);
 
