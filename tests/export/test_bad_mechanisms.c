@@ -176,7 +176,7 @@ static void command_lines_are_checked(void **state)
     assert_said("no/such/folder/x.fmu");
     assert_int_equal(PASO("export", file, "-o", in_folder("x.fmu"), "--set", "bodies.rod"), 2);
     assert_said("PATH=VALUE expected");
-    assert_int_equal(PASO("export", file, "-o", in_folder("x.fmu"), "--set", "bodies.pole.mass=3"), 2);
+    assert_int_equal(PASO("export", file, "-o", in_folder("x.fmu"), "--set", "bodies.rod.mass.x=3"), 2);
     assert_said("the document has no such place");
     assert_int_equal(PASO("export", "--schema", "machine"), 2);
     assert_int_equal(PASO("show", file), 2);
