@@ -192,7 +192,7 @@ static bool observe(struct monolithic *s, double t, double h, struct model_repor
     summary->work_trapezoidal += h / 2 * (before + s->power);
     summary->most_work = fmax(summary->most_work, summary->work_rectangle);
     summary->least_work = fmin(summary->least_work, summary->work_rectangle);
-    const double gained = energy - s->energy_at_start;
+    const double gained = summary->energy = energy - s->energy_at_start;
     summary->drift_rectangle = fmax(summary->drift_rectangle, fabs(gained - summary->work_rectangle));
     summary->drift_trapezoidal = fmax(summary->drift_trapezoidal, fabs(gained - summary->work_trapezoidal));
     summary->worst_residual = fmax(summary->worst_residual, live->numbers[s->residual]);
@@ -273,7 +273,7 @@ bool monolithic_step(struct monolithic *s, double t, double h, struct model_repo
     if (!step(s, t, h, &iterations, report))
         return false;
     s->summary.steps++;
-    s->summary.iterations += iterations;
+    s->summary.iterations += s->summary.last_iterations = iterations;
     if (iterations > s->summary.most_iterations)
         s->summary.most_iterations = iterations;
     return observe(s, t + h, h, report);

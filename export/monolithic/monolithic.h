@@ -30,10 +30,12 @@ struct monolithic_system {
 struct monolithic_summary {
     long steps, iterations;
     int most_iterations;
-    double work_trapezoidal, work_rectangle;       /* of all actuators since the start: sums of P over the steps, J */
-    double most_work, least_work;                  /* of the sum by rectangles, which the papers print */
-    double drift_trapezoidal, drift_rectangle;     /* largest |T + V - (T + V at the start) - work| */
-    double worst_residual, worst_rate_of_residual; /* |Phi|; of the rates, penalty method alone */
+    double work_trapezoidal, work_rectangle;   /* of all actuators since the start: sums of P over the steps, J */
+    double most_work, least_work;              /* of the sum by rectangles, which the papers print */
+    double drift_trapezoidal, drift_rectangle; /* largest |T + V - (T + V at the start) - work| */
+    double worst_residual;                     /* largest |Phi| */
+    int last_iterations;                       /* of the last step */
+    double energy;                             /* kinetic and potential, since the start */
 };
 
 struct monolithic;

@@ -161,13 +161,25 @@ static void describe(struct whole *w, const struct mechanism_file *file)
     add_role(w, MODEL_QUADRATURE);
 }
 
+/* What this formulation cannot do. */
+static bool can_be_whole(const struct mechanism_file *file, struct model_report *report)
+{
+    const struct model_type *own = mechanism_file_type(file);
+    if (mechanism_file_mechanism(file)->n_contacts > 0)
+        return model_fail(report, "the penalty-based formulation has no rolling contacts: use the double-step one");
+    for (size_t i = 0; i < own->n_variables; i++)
+        if (own->variables[i].role == MODEL_INPUT && strcmp(own->variables[i].unit, "Pa") == 0)
+            return model_fail(report,
+                              "the penalty-based formulation takes forces, not pressures: couple by force, which "
+                              "is the same in one set of equations");
+    return true;
+}
+
 struct whole *whole_open(const struct mechanism_file *file, double alpha, struct model_report *report)
 {
     const struct mechanism *mechanism = mechanism_file_mechanism(file);
-    if (mechanism->n_contacts > 0) {
-        model_fail(report, "the penalty-based formulation has no rolling contacts: use the double-step one");
+    if (!can_be_whole(file, report))
         return NULL;
-    }
     struct whole *w = calloc(1, sizeof *w);
     const struct whole_sizes sizes = whole_sizes(file);
     const struct model_type *own = mechanism_file_type(file);

@@ -327,7 +327,10 @@
     X(ERROR_EXPORT_DESCRIPTION, 1, "{}: cannot be described: {}")                                                       \
     X(ERROR_EXPORT_SAME_NAME, 2, "{}: the components {} and {} are both called \"{}\" in their files; change a name")   \
     X(ERROR_SHOW_KIND, 2, "{}: a \"{}\" cannot be drawn; mechanisms can")                                               \
-    X(ERROR_SHOW_MODEL, 1, "{}: {}")
+    X(ERROR_SHOW_MODEL, 1, "{}: {}")                                                                                    \
+    X(ERROR_MONOLITHIC_MECHANISM, 2, "{}: needs one mechanism to be solved as one set of equations, but has {}")        \
+    X(ERROR_MONOLITHIC_SETUP, 2, "{}: {}")                                                                              \
+    X(ERROR_MONOLITHIC_STEP, 1, "{}: at t = {} s: {}")
 /* clang-format on */
 
 #endif

@@ -19,6 +19,7 @@ extern const struct command command_linearize;
 extern const struct command command_stability;
 extern const struct command command_export;
 extern const struct command command_show;
+extern const struct command command_monolithic;
 
 /* "paso: ..." on standard error; returns the exit status that belongs to the error. */
 int command_report(const struct error *error);
