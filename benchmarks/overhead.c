@@ -70,11 +70,9 @@ bool overhead_measure(struct bench *bench, int repetitions, struct overhead *ove
 
 void overhead_judge(const struct overhead *o, struct overhead_aim aims[OVERHEAD_AIMS])
 {
-    aims[0] = (struct overhead_aim){"LIM pair: paso / model functions without FMI", "",
-                                    o->lim[OVERHEAD_PASO] / o->lim[OVERHEAD_BARE], 1.3};
-    aims[1] = (struct overhead_aim){"oscillator pair: paso beyond the FMUs' own work", "ns",
-                                    o->oscillator_paso - o->oscillator_fmi, 300};
-    aims[2] = (struct overhead_aim){"an instance among 1000 / in a pair", "", o->in_chain / o->in_pair, 1.5};
+    aims[0] = (struct overhead_aim){"LIM: paso / without FMI", "", o->lim[OVERHEAD_PASO] / o->lim[OVERHEAD_BARE], 1.3};
+    aims[1] = (struct overhead_aim){"oscillator: paso beyond FMI", "ns", o->oscillator_paso - o->oscillator_fmi, 300};
+    aims[2] = (struct overhead_aim){"among 1000 / in a pair", "", o->in_chain / o->in_pair, 1.5};
 }
 
 static void add(struct outcome *o, const char *name, const char *unit, double value, const char *source)
@@ -96,14 +94,14 @@ bool overhead_case_run(struct bench *bench, struct outcome *o, struct error *err
     struct overhead ns;
     if (!overhead_measure(bench, bench->quick ? 15 : OVERHEAD_MOST, &ns, error))
         return false;
-    add(o, "LIM pair: hand-written loop", "ns", ns.lim[OVERHEAD_HAND], lim);
-    add(o, "LIM pair: model functions, no FMI", "ns", ns.lim[OVERHEAD_BARE], lim);
-    add(o, "LIM pair: FMI functions", "ns", ns.lim[OVERHEAD_FMI], lim);
-    add(o, "LIM pair: paso", "ns", ns.lim[OVERHEAD_PASO], lim);
-    add(o, "oscillator pair: FMI functions", "ns", ns.oscillator_fmi, fs);
-    add(o, "oscillator pair: paso", "ns", ns.oscillator_paso, fs);
-    add(o, "oscillator, in a pair: paso", "ns", ns.in_pair, ss);
-    add(o, "oscillator, in a chain of 1000: paso", "ns", ns.in_chain, ss);
+    add(o, "LIM: hand-written loop", "ns", ns.lim[OVERHEAD_HAND], lim);
+    add(o, "LIM: model functions, no FMI", "ns", ns.lim[OVERHEAD_BARE], lim);
+    add(o, "LIM: FMI functions", "ns", ns.lim[OVERHEAD_FMI], lim);
+    add(o, "LIM: paso", "ns", ns.lim[OVERHEAD_PASO], lim);
+    add(o, "oscillator: FMI functions", "ns", ns.oscillator_fmi, fs);
+    add(o, "oscillator: paso", "ns", ns.oscillator_paso, fs);
+    add(o, "in a pair: paso", "ns", ns.in_pair, ss);
+    add(o, "among 1000: paso", "ns", ns.in_chain, ss);
     struct overhead_aim aims[OVERHEAD_AIMS];
     overhead_judge(&ns, aims);
     for (int i = 0; i < OVERHEAD_AIMS; i++)

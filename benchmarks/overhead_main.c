@@ -26,7 +26,7 @@ static void print_aims(const struct overhead *o)
     overhead_judge(o, aims);
     printf("Aims\n");
     for (int i = 0; i < OVERHEAD_AIMS; i++)
-        printf("  %-50s%7.2f %-2s  at most %g: %s\n", aims[i].what, aims[i].ours, aims[i].unit, aims[i].at_most,
+        printf("  %-28s%5.2f %-2s  at most %g: %s\n", aims[i].what, aims[i].ours, aims[i].unit, aims[i].at_most,
                aims[i].ours <= aims[i].at_most ? "met" : "MISSED");
 }
 

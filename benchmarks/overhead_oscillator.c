@@ -66,7 +66,14 @@ static bool run_paso(struct bench *bench, const char *system, const char *column
 {
     const char *const columns[] = {column, NULL};
     struct simulation s = {
-        .system = system, .options = run_options_default(), .columns = columns, .every = 1000000 /* first and last */};
+        .system = system,
+        /* What other cases may have changed. */
+        .sets = {"mass1.solver=1", "mass2.solver=1", "mass1.step_size=1e-3", "mass2.step_size=1e-3", "mass1.c=0",
+                 "mass2.c=0", "mass1.c_c=0", "mass2.c_c=0"},
+        .options = run_options_default(),
+        .columns = columns,
+        .every = 1000000, /* first and last */
+    };
     s.options.macro_step = H;
     s.options.has_stop_time = true;
     s.options.stop_time = (double)steps * H;

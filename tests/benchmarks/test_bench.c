@@ -62,6 +62,16 @@ static void a_breakdown_is_a_failed_row_with_its_reason(void **state)
     assert_non_null(strstr(last.out, "hydraulics"));
 }
 
+/* They share the systems: the oscillator's is left with another solver, and the overhead case compares results of its own. */
+static void a_case_does_not_disturb_the_next_one(void **state)
+{
+    (void)state;
+    PASO_OK("bench", "--quick", "oscillator", "overhead", "--only",
+            "oscillator/fs jacobi held*,oscillator/ss jacobi held*,overhead/cost");
+    assert_non_null(strstr(last.out, "among 1000 / in a pair"));
+    assert_non_null(strstr(last.out, "all 2 comparisons passed"));
+}
+
 static void wrong_words_are_refused(void **state)
 {
     (void)state;
@@ -97,6 +107,7 @@ int main(void)
         cmocka_unit_test(a_wrong_parameter_fails_the_rows_that_it_touches),
         cmocka_unit_test(a_wrong_mass_fails_both_couplings),
         cmocka_unit_test(a_breakdown_is_a_failed_row_with_its_reason),
+        cmocka_unit_test(a_case_does_not_disturb_the_next_one),
         cmocka_unit_test(wrong_words_are_refused),
         cmocka_unit_test(a_report_that_cannot_be_written_is_said),
         cmocka_unit_test(orders_of_convergence_pass),
