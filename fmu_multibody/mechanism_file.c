@@ -161,7 +161,7 @@ static bool try_instance(struct mechanism_file *f, struct notation_error *error)
     for (size_t i = 0; good && i < f->mechanism->n_actuators; i++)
         if (!f->pistons[i].in_use && !node_member(f->actuator_nodes[i], "force"))
             f->table.rows[first_input + f->actuator_inputs[i]].start =
-                nine_digits(m[mechanism_actuator_memory(f, i) + ACTUATOR_MEMORY_FORCE]);
+                nine_digits(m[f->sizes.memory + MEMORY_FORCES + i]);
     free(constants);
     free(numbers);
     return good || fail_where(f, report.text, error);

@@ -161,7 +161,7 @@ static bool accept(const void *constants, double t, const double *x, const doubl
         return false;
     for (size_t i = 0; i < k->file->mechanism->n_actuators; i++)
         if (k->pistons[i].has_mode)
-            m[mechanism_actuator_memory(k->file, i) + ACTUATOR_MEMORY_MODE] =
+            m[k->pistons[i].first_memory + PISTON_MEMORY_MODE] =
                 friction_mode(&k->pistons[i].piston.friction, rate_of(k, i));
     return true;
 }

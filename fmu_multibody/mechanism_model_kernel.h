@@ -28,11 +28,11 @@ static void KERNEL(push_pistons)(const struct instance *k, const scalar *m, cons
         const struct mechanism_piston *p = &k->pistons[i];
         if (!p->in_use)
             continue;
-        const scalar *memory = m + mechanism_actuator_memory(f, i), *pressures = u + f->actuator_inputs[i];
+        const scalar *memory = m + p->first_memory, *pressures = u + f->actuator_inputs[i];
         scalar s, ds, dz[FRICTION_MOST_STATES];
         ENGINE(actuator)(k->engine, i, NULL, &s, &ds, NULL);
-        inputs[i] = PISTON_FORCE(&p->piston, s - memory[ACTUATOR_MEMORY_RETRACTED], ds, pressures[0], pressures[1],
-                                 memory[ACTUATOR_MEMORY_MODE], x + p->first_state, dz);
+        inputs[i] = PISTON_FORCE(&p->piston, s - memory[PISTON_MEMORY_RETRACTED], ds, pressures[0], pressures[1],
+                                 memory[PISTON_MEMORY_MODE], x + p->first_state, dz);
         for (size_t j = 0; j < p->n_states && dx; j++)
             dx[p->first_state + j] = dz[j];
     }
@@ -44,14 +44,12 @@ static void KERNEL(start_pistons)(const struct instance *k, scalar *m, scalar *x
     const struct mechanism_file *f = k->file;
     for (size_t i = 0; i < f->mechanism->n_actuators; i++) {
         const struct mechanism_piston *p = &k->pistons[i];
-        scalar *memory = m + mechanism_actuator_memory(f, i), s, ds;
-        memory[ACTUATOR_MEMORY_RETRACTED] = 0;
-        memory[ACTUATOR_MEMORY_MODE] = 0;
+        scalar *memory = m + p->first_memory, s, ds;
         if (!p->in_use)
             continue;
         ENGINE(actuator)(k->engine, i, NULL, &s, &ds, NULL);
-        memory[ACTUATOR_MEMORY_RETRACTED] = p->start_relative ? s - p->start_length : p->retracted_length;
-        memory[ACTUATOR_MEMORY_MODE] = p->has_mode ? friction_mode(&p->piston.friction, (double)ds) : 0;
+        memory[PISTON_MEMORY_RETRACTED] = p->start_relative ? s - p->start_length : p->retracted_length;
+        memory[PISTON_MEMORY_MODE] = p->has_mode ? friction_mode(&p->piston.friction, (double)ds) : 0;
         for (size_t j = 0; j < p->n_states; j++)
             x[p->first_state + j] = 0;
     }
@@ -75,7 +73,7 @@ static bool KERNEL(initialize)(const void *constants, scalar t, const scalar *u,
     KERNEL(start_pistons)(k, m, x);
     const bool is_held = ENGINE(static_forces)(k->engine, inputs, k->KERNEL(forces), &none);
     for (size_t i = 0; i < n; i++)
-        m[mechanism_actuator_memory(f, i) + ACTUATOR_MEMORY_FORCE] = is_held ? k->KERNEL(forces)[i] : 0;
+        m[f->sizes.memory + MEMORY_FORCES + i] = is_held ? k->KERNEL(forces)[i] : 0;
     return true;
 }
 
@@ -124,14 +122,14 @@ static scalar *KERNEL(piston_locals)(const struct instance *k, const scalar *m, 
 {
     for (size_t i = 0; i < k->file->mechanism->n_actuators; i++) {
         const struct mechanism_piston *p = &k->pistons[i];
-        const scalar *memory = m + mechanism_actuator_memory(k->file, i);
+        const scalar *memory = m + p->first_memory;
         scalar s, ds, dz[FRICTION_MOST_STATES];
         if (!p->in_use)
             continue;
         ENGINE(actuator)(k->engine, i, NULL, &s, &ds, NULL);
-        w[PISTON_LOCAL_LENGTH] = s - memory[ACTUATOR_MEMORY_RETRACTED];
+        w[PISTON_LOCAL_LENGTH] = s - memory[PISTON_MEMORY_RETRACTED];
         w[PISTON_LOCAL_FRICTION] =
-            FRICTION_FORCE(&p->piston.friction, memory[ACTUATOR_MEMORY_MODE], ds, x + p->first_state, dz);
+            FRICTION_FORCE(&p->piston.friction, memory[PISTON_MEMORY_MODE], ds, x + p->first_state, dz);
         w += PISTON_LOCALS;
     }
     return w;
@@ -162,7 +160,7 @@ static bool KERNEL(locals)(const void *constants, scalar t, const scalar *m, con
         scalar s, ds;
         ENGINE(actuator)(k->engine, i, inputs, &s, &ds, &w[ACTUATOR_LOCAL_FORCE]);
         w[ACTUATOR_LOCAL_POWER] = w[ACTUATOR_LOCAL_FORCE] * ds;
-        w[ACTUATOR_LOCAL_STATIC] = m[mechanism_actuator_memory(f, i) + ACTUATOR_MEMORY_FORCE];
+        w[ACTUATOR_LOCAL_STATIC] = m[f->sizes.memory + MEMORY_FORCES + i];
     }
     w = KERNEL(piston_locals)(k, m, x, w);
     for (size_t i = 0; i < mechanism->n_markers; i++, w += MARKER_LOCALS)

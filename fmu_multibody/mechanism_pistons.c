@@ -44,12 +44,14 @@ bool mechanism_read_piston(struct mechanism_file *f, size_t actuator, struct not
 
 void mechanism_place_pistons(struct mechanism_file *f)
 {
-    size_t state = f->sizes.states;
+    size_t state = f->sizes.states, memory = f->sizes.memory + MEMORY_FORCES + f->mechanism->n_actuators;
     for (size_t i = 0; i < f->mechanism->n_actuators; i++) {
         struct mechanism_piston *p = &f->pistons[i];
         f->actuator_inputs[i] = f->n_actuator_inputs;
         f->n_actuator_inputs += p->in_use ? 2 : 1;
         p->first_state = state;
+        p->first_memory = memory;
+        memory += p->in_use ? PISTON_MEMORIES : 0;
         p->n_states = p->in_use ? friction_states(p->piston.friction.law) : 0;
         p->has_mode = p->in_use && friction_has_mode(p->piston.friction.law);
         state += p->n_states;

@@ -29,6 +29,7 @@ struct mechanism_piston {
     double retracted_length; /* of the actuator, with the piston at its end */
     double start_length;
     size_t first_state, n_states; /* of the friction, among the states */
+    size_t first_memory;
     bool has_mode;
 };
 
@@ -65,13 +66,9 @@ enum { ACTUATOR_LOCAL_FORCE, ACTUATOR_LOCAL_POWER, ACTUATOR_LOCAL_STATIC, ACTUAT
 enum { PISTON_LOCAL_LENGTH, PISTON_LOCAL_FRICTION, PISTON_LOCALS }; /* of pistons in use, behind */
 enum { MARKER_LOCALS = 6 };
 
-/* Memories behind the engine's: the time of the last event, then those of each actuator. */
-enum { MEMORY_LAST_EVENT, MEMORY_ACTUATORS };
-enum { ACTUATOR_MEMORY_FORCE, ACTUATOR_MEMORY_RETRACTED, ACTUATOR_MEMORY_MODE, ACTUATOR_MEMORIES };
-static inline size_t mechanism_actuator_memory(const struct mechanism_file *f, size_t actuator)
-{
-    return f->sizes.memory + MEMORY_ACTUATORS + actuator * ACTUATOR_MEMORIES;
-}
+/* Memories behind the engine's: the time of the last event, a force for each actuator, then those of the pistons in use. */
+enum { MEMORY_LAST_EVENT, MEMORY_FORCES };
+enum { PISTON_MEMORY_RETRACTED, PISTON_MEMORY_MODE, PISTON_MEMORIES };
 
 bool mechanism_read_bodies(struct mechanism_file *f, struct notation_error *error);
 bool mechanism_read_elements(struct mechanism_file *f, struct notation_error *error);

@@ -139,11 +139,15 @@ static void add_memories(struct mechanism_file *f, const char *inputs, const cha
                                        .unit = "N",
                                        .description = KEEP("%s: force that holds the mechanism at the start", name),
                                        .initially_depends = holding});
+    }
+    for (size_t i = 0; i < m->n_actuators; i++) {
+        const char *name = m->actuators[i].name;
+        if (!f->pistons[i].in_use)
+            continue;
         add(f, (struct model_variable){.role = MODEL_MEMORY,
                                        .name = KEEP("%s.retracted", name),
                                        .unit = "m",
-                                       .description =
-                                           KEEP("%s: length with the piston at its end (with pressures; else 0)", name),
+                                       .description = KEEP("%s: length with the piston at its end", name),
                                        .initially_depends = then});
         add(f, (struct model_variable){.role = MODEL_MEMORY,
                                        .name = KEEP("%s.friction_mode", name),

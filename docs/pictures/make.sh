@@ -12,7 +12,9 @@ shrink() {
   optipng -quiet -o5 "$1"
 }
 
-for drawing in mechanism hydraulics; do
+"$root/build/paso" show "$root/docs/mechanisms/crane.json" --svg "$here/crane.svg"
+
+for drawing in mechanism hydraulics crane; do
   rsvg-convert "$here/$drawing.svg" -o "$here/$drawing.png"
   shrink "$here/$drawing.png"
 done

@@ -102,6 +102,32 @@ static void words_can_be_changed_at_export(void **state)
     assert_null(strstr(last.out, "\"der(z1)\""));
 }
 
+/* With pressures, the LIM manipulator from its file moves as the closed-form model does (eq. 8: viscous friction, p2 pushes). */
+static void pressures_move_it_as_the_closed_form_does(void **state)
+{
+    (void)state;
+    PASO_OK("export", MECHANISM("lim-manipulator"), "--set", "actuators.cylinder.coupling=pressures", "--set",
+            "actuators.cylinder.piston={\"areas\": [65e-4, 65e-4], \"stroke\": 0.442, \"start_length\": 0.221, "
+            "\"friction\": {\"type\": \"viscous\", \"sigma2\": 1e5}}",
+            "-o", in_folder("ps.fmu"));
+    PASO_OK("run", in_folder("ps.fmu"), "--set", "cylinder.p1=4.4e6", "--set", "cylinder.p2=3170846.15384615", "--set",
+            "solver=2", "--macro-step", "1ms", "--stop-time", "1", "--quiet", "--record", "*", "--output",
+            in_folder("file.csv"));
+    PASO_OK("run", BUILD_DIR "/fmus/Manipulator.fmu", "--set", "coupling=2", "--set", "p2=4.4e6", "--set",
+            "p1=3170846.15384615", "--set", "solver=2", "--macro-step", "1ms", "--stop-time", "1", "--quiet",
+            "--record", "*", "--output", in_folder("closed.csv"));
+    struct table file = read_table(in_folder("file.csv")), closed = read_table(in_folder("closed.csv"));
+    assert_int_equal(file.n_rows, closed.n_rows);
+    assert_true(fabs(last_cell(&closed, "s") - 0.5) > 1e-3);
+    for (size_t i = 0; i < file.n_rows; i++) {
+        assert_near(cell(&file, i, "s"), cell(&closed, i, "s"), 1e-12);
+        assert_near(cell(&file, i, "ds"), cell(&closed, i, "ds"), 1e-12);
+        assert_near(cell(&file, i, "cylinder.work"), cell(&closed, i, "actuator_work"), 1e-8);
+    }
+    free_table(&file);
+    free_table(&closed);
+}
+
 /* Puts another document into the FMU, under the old description. */
 static void swap_document(const char *fmu, const char *text)
 {
@@ -167,6 +193,7 @@ int main(void)
         cmocka_unit_test(the_force_that_holds_the_start_is_an_output_at_once),
         cmocka_unit_test(parameters_are_the_numbers_of_the_file),
         cmocka_unit_test(words_can_be_changed_at_export),
+        cmocka_unit_test(pressures_move_it_as_the_closed_form_does),
         cmocka_unit_test(the_guid_tells_whether_document_and_description_fit),
         cmocka_unit_test(a_picture_has_all_names),
     };
