@@ -26,7 +26,7 @@ static bool velocities_recall_real(const struct engine *e, const double *m, cons
 #include "engine_output_kernel.h"
 #include "engine_full_kernel.h"
 
-/* Newton's method for the dependent positions, as long as it contracts: that keeps it on the branch of its guess. */
+/* Newton's method for the dependent positions, as long as it contracts well: that keeps it on the branch of its guess. */
 static bool positions_close(const struct engine *e, struct model_report *report)
 {
     enum { MOST_STEPS = 30 };
@@ -37,28 +37,68 @@ static bool positions_close(const struct engine *e, struct model_report *report)
             return false;
         if (size <= 1e-9) /* quadratic: what is left is below rounding */
             return true;
-        if (!(size < (k == 0 ? 1 : last / 2)))
+        if (!(size < (k == 0 ? 1 : last / 4)))
             break;
         last = size;
     }
     return false;
 }
 
+/* The positions in x, with the last dependent ones that fulfilled the constraints. */
+static void positions_aim(const struct engine *e, const double *m, const double *x, double share)
+{
+    struct workspace_real *w = e->over_reals;
+    const size_t n_f = e->n_independent;
+    for (size_t i = 0; i < n_f + e->l; i++) {
+        const size_t coordinate = i < n_f ? e->independent[i] : e->dependent[e->m + i - n_f];
+        const double target = i < n_f ? x[i] : x[n_f + i];
+        w->z[coordinate] = share < 1 ? m[coordinate] + share * (target - m[coordinate]) : target;
+    }
+    for (size_t i = 0; i < e->m; i++)
+        w->z[e->dependent[i]] = w->guess[i];
+}
+
 /* The kept row that is violated most where z is. */
-static bool closing_fails(const struct engine *e, struct model_report *report)
+static bool gap_find(const struct engine *e, size_t *worst, double *gap, struct model_report *report)
 {
     struct workspace_real *w = e->over_reals;
     engine_move_positions_real(e, w->z);
     if (!engine_rows_real(e, e->kept, e->m, w->phi, NULL, report))
         return false;
-    size_t worst = 0;
+    *worst = 0;
     for (size_t i = 1; i < e->m; i++)
-        if (fabs(w->phi[i]) > fabs(w->phi[worst]))
-            worst = i;
-    return model_fail(report,
-                      "the loop at joint '%s' cannot be closed (residual %.3g, rank %zu expected): the mechanism "
-                      "is stretched out or jams",
-                      e->rows[e->kept[worst]].name, w->phi[worst], e->m);
+        if (fabs(w->phi[i]) > fabs(w->phi[*worst]))
+            *worst = i;
+    *gap = fabs(w->phi[*worst]);
+    return true;
+}
+
+/* Why the loops do not follow to x: a gap is left; or there is none, but Newton's method comes to it as slowly as to a double
+ * root, since the states say too little there. */
+static bool closing_fails(const struct engine *e, const double *m, const double *x, struct model_report *report)
+{
+    enum { SLOW_STEPS = 30 };
+    const struct workspace_real *w = e->over_reals;
+    size_t first, worst, column = 0;
+    double gap, size;
+    positions_aim(e, m, x, 1);
+    if (!gap_find(e, &first, &gap, report))
+        return false;
+    for (int k = 0; k < SLOW_STEPS; k++) {
+        double left;
+        if (!position_step_real(e, &size, report) || !gap_find(e, &worst, &left, report))
+            return false;
+        for (size_t i = 1; i < e->m; i++)
+            if (fabs(w->factors[i * e->m + i]) < fabs(w->factors[column * e->m + column]))
+                column = i;
+        if (left < 1e-12)
+            return partition_fails_real(e, column, report);
+    }
+    return model_fail(
+        report,
+        "the loop at joint '%s' cannot be closed (a gap of %.3g m is left): the mechanism is stretched out or "
+        "jams",
+        e->rows[e->kept[first]].name, gap);
 }
 
 /* Whether x has the positions of the memory: then all of them are known, even where the partition is singular. */
@@ -91,33 +131,25 @@ static bool velocities_recall_real(const struct engine *e, const double *m, cons
 bool engine_follow_positions_real(const struct engine *e, const double *m, const double *x, struct model_report *report)
 {
     struct workspace_real *w = e->over_reals;
-    const size_t n_f = e->n_independent;
     double done = 0, step = 1;
     w->is_configured = false;
     if (positions_recall(e, m, x))
         return true;
     for (size_t i = 0; i < e->m; i++)
-        w->z[e->dependent[i]] = w->guess[i] = m[e->dependent[i]];
+        w->guess[i] = m[e->dependent[i]];
     while (done < 1) {
-        const double share = done + step;
-        for (size_t i = 0; i < n_f + e->l; i++) {
-            const size_t coordinate = i < n_f ? e->independent[i] : e->dependent[e->m + i - n_f];
-            const double target = i < n_f ? x[i] : x[n_f + i];
-            w->z[coordinate] = share < 1 ? m[coordinate] + share * (target - m[coordinate]) : target;
-        }
+        positions_aim(e, m, x, done + step);
         if (e->m == 0)
             return true;
         if (positions_close(e, report)) {
-            done = share;
+            done += step;
             for (size_t i = 0; i < e->m; i++)
                 w->guess[i] = w->z[e->dependent[i]];
             step = fmin(2 * step, 1 - done);
         } else {
             step /= 2;
             if (step < 1.0 / 1024)
-                return closing_fails(e, report);
-            for (size_t i = 0; i < e->m; i++)
-                w->z[e->dependent[i]] = w->guess[i];
+                return closing_fails(e, m, x, report);
         }
     }
     return true;
