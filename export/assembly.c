@@ -139,7 +139,8 @@ static bool couple(const struct reader *r, size_t part, struct changes *list)
             if (!piston)
                 FAIL(r, node_item(node_member(r->root, "cylinders"), i), "%s (%s) is no circuit with a cylinder \"%s\"",
                      a->parts[c->circuit].name, a->parts[c->circuit].file, c->cylinder);
-            good = good && change(list, KEEP("actuators.%s.piston=%s", c->actuator, piston));
+            for (char *rest = piston, *line; good && (line = strsep(&rest, "\n")) && *line;)
+                good = change(list, KEEP("actuators.%s.%s", c->actuator, line));
             free(piston);
         }
         if (!good)

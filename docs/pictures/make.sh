@@ -14,7 +14,7 @@ shrink() {
 
 "$root/build/paso" show "$root/docs/mechanisms/crane.json" --svg "$here/crane.svg"
 
-for drawing in mechanism hydraulics crane; do
+for drawing in mechanism hydraulics crane boom-circuit; do
   rsvg-convert "$here/$drawing.svg" -o "$here/$drawing.png"
   shrink "$here/$drawing.png"
 done
@@ -51,3 +51,14 @@ cd "$work"
 gnuplot "$here/result.gp"
 mv result.png "$here/result.png"
 shrink "$here/result.png"
+
+# The boom of docs/circuits.md.
+"$root/build/paso" show "$root/docs/circuits/boom.json" --svg "$here/boom-mechanism.svg"
+rsvg-convert "$here/boom-mechanism.svg" -o "$here/boom-mechanism.png"
+shrink "$here/boom-mechanism.png"
+rm "$here/boom-mechanism.svg"
+"$root/build/paso" export --system "$root/docs/circuits/boom-system.json" -o boom.ssp
+"$root/build/paso" run boom.ssp --extrapolation 1 --output boom.csv --quiet
+gnuplot "$here/boom.gp"
+mv boom.png "$here/boom.png"
+shrink "$here/boom.png"
