@@ -7,3 +7,23 @@ function(paso_export name file)
     DEPENDS paso ${file} COMMENT "Exporting ${name}.fmu")
   add_custom_target(${name}_fmu ALL DEPENDS ${CMAKE_BINARY_DIR}/fmus/${name}.fmu)
 endfunction()
+
+# paso_export_system(NAME FILE DEPENDS file... [CHANGES path=value...]): build/systems/NAME.ssp of a file that describes a system.
+function(paso_export_system name file)
+  cmake_parse_arguments(SYSTEM "" "" "DEPENDS;CHANGES" ${ARGN})
+  get_filename_component(file ${file} ABSOLUTE)
+  set(needed ${file})
+  foreach(component ${SYSTEM_DEPENDS})
+    get_filename_component(component ${component} ABSOLUTE)
+    list(APPEND needed ${component})
+  endforeach()
+  set(changes)
+  foreach(change ${SYSTEM_CHANGES})
+    list(APPEND changes --set ${change})
+  endforeach()
+  file(MAKE_DIRECTORY ${CMAKE_BINARY_DIR}/systems)
+  add_custom_command(OUTPUT ${CMAKE_BINARY_DIR}/systems/${name}.ssp
+    COMMAND paso export --system ${file} --output ${CMAKE_BINARY_DIR}/systems/${name}.ssp ${changes}
+    DEPENDS paso ${needed} COMMENT "Exporting ${name}.ssp" VERBATIM)
+  add_custom_target(${name}_ssp ALL DEPENDS ${CMAKE_BINARY_DIR}/systems/${name}.ssp)
+endfunction()
