@@ -2,6 +2,7 @@
 #include "assembly.h"
 
 #include "assembly_piston.h"
+#include "mechanism_file.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -139,8 +140,7 @@ static bool couple(const struct reader *r, size_t part, struct changes *list)
             if (!piston)
                 FAIL(r, node_item(node_member(r->root, "cylinders"), i), "%s (%s) is no circuit with a cylinder \"%s\"",
                      a->parts[c->circuit].name, a->parts[c->circuit].file, c->cylinder);
-            for (char *rest = piston, *line; good && (line = strsep(&rest, "\n")) && *line;)
-                good = change(list, KEEP("actuators.%s.%s", c->actuator, line));
+            good = good && change(list, KEEP("actuators.%s.piston=%s", c->actuator, piston));
             free(piston);
         }
         if (!good)
@@ -236,25 +236,31 @@ static bool link_add(const struct reader *r, const struct node *node, struct ass
     return true;
 }
 
+/* What the mechanism calls a port of the actuator: its file may have names of its own. */
+static const char *actuator_port(const struct reader *r, const struct assembly_cylinder *c, const char *port)
+{
+    const struct model_file *model = &r->a->parts[c->mechanism].model;
+    const char *name = NULL;
+    if (model->kind->grammar == &mechanism_grammar)
+        name = mechanism_file_port(model->opened, c->actuator, port);
+    return name ? name : KEEP("%s.%s", c->actuator, port);
+}
+
 static bool cylinder_link(const struct reader *r, const struct node *node, const struct assembly_cylinder *c)
 {
     static const char *const to_circuit[] = {"length", "rate", "force_static", NULL},
                              *const by_force[] = {"force", NULL}, *const by_pressures[] = {"p1", "p2", NULL};
     const char *const *back = r->a->coupling == ASSEMBLY_PRESSURES ? by_pressures : by_force;
-    for (size_t i = 0; to_circuit[i]; i++) {
-        const char *from = KEEP("%s.%s", c->actuator, to_circuit[i]), *to = KEEP("%s.%s", c->cylinder, to_circuit[i]);
-        if (!from || !to)
-            return no_memory(r);
-        if (!link_add(r, node, (struct assembly_link){c->mechanism, c->circuit, from, to}))
-            return false;
-    }
-    for (size_t i = 0; back[i]; i++) {
-        const char *from = KEEP("%s.%s", c->cylinder, back[i]), *to = KEEP("%s.%s", c->actuator, back[i]);
-        if (!from || !to)
-            return no_memory(r);
-        if (!link_add(r, node, (struct assembly_link){c->circuit, c->mechanism, from, to}))
-            return false;
-    }
+    for (int direction = 0; direction < 2; direction++)
+        for (const char *const *port = direction ? back : to_circuit; *port; port++) {
+            const char *actuator = actuator_port(r, c, *port), *cylinder = KEEP("%s.%s", c->cylinder, *port);
+            if (!actuator || !cylinder)
+                return no_memory(r);
+            const struct assembly_link forth = {c->mechanism, c->circuit, actuator, cylinder},
+                                       back_again = {c->circuit, c->mechanism, cylinder, actuator};
+            if (!link_add(r, node, direction ? back_again : forth))
+                return false;
+        }
     return true;
 }
 

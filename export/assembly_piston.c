@@ -9,25 +9,26 @@
 
 static void write_friction(FILE *out, const struct friction *friction)
 {
-    fprintf(out, "friction={\"type\": \"%s\"", friction_name(friction->law));
+    fprintf(out, ", \"friction\": {\"type\": \"%s\"", friction_name(friction->law));
     for (size_t i = 0; i < friction_n_parameters; i++) {
         double value;
         memcpy(&value, (const char *)friction + friction_parameters[i].offset, sizeof value);
         if (friction_parameters[i].laws & 1u << friction->law)
             fprintf(out, ", \"%s\": %.17g", friction_parameters[i].name, value);
     }
-    fputs("}\n", out);
+    fputc('}', out);
 }
 
 static void write_piston(FILE *out, const struct circuit_cylinder *c)
 {
-    fprintf(out, "areas=[%.17g, %.17g]\nstroke=%.17g\n%s=%.17g\n", c->piston.area_A, c->piston.area_B, c->piston.stroke,
-            c->start_relative ? "start_length" : "retracted_length",
+    fprintf(out, "{\"areas\": [%.17g, %.17g], \"stroke\": %.17g, \"%s\": %.17g", c->piston.area_A, c->piston.area_B,
+            c->piston.stroke, c->start_relative ? "start_length" : "retracted_length",
             c->start_relative ? c->start_length : c->retracted_length);
     if (c->piston.stop_stiffness > 0)
-        fprintf(out, "stops={\"stiffness\": %.17g, \"damping\": %.17g}\n", c->piston.stop_stiffness,
+        fprintf(out, ", \"stops\": {\"stiffness\": %.17g, \"damping\": %.17g}", c->piston.stop_stiffness,
                 c->piston.stop_damping);
     write_friction(out, &c->piston.friction);
+    fputc('}', out);
 }
 
 char *assembly_piston(const struct model_file *circuit, const char *cylinder)

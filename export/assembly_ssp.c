@@ -101,6 +101,15 @@ static void write_connections(FILE *out, const struct assembly *a)
     fputs("    </ssd:Connections>\n", out);
 }
 
+/* The name of the output that feeds an input of this part; NULL: none does. */
+static const char *fed_by(const struct assembly *a, size_t from, size_t to, const char *input)
+{
+    for (size_t i = 0; i < a->n_links; i++)
+        if (a->links[i].from_part == from && a->links[i].to_part == to && strcmp(a->links[i].to, input) == 0)
+            return a->links[i].from;
+    return NULL;
+}
+
 /* Where the circuit gives the force, work that it delivers and work that the mechanism receives can be compared. */
 static void write_power_ports(FILE *out, const struct assembly *a)
 {
@@ -110,11 +119,13 @@ static void write_power_ports(FILE *out, const struct assembly *a)
     for (size_t i = 0; i < a->n_cylinders; i++) {
         const struct assembly_cylinder *c = &a->cylinders[i];
         const char *circuit = a->parts[c->circuit].name, *mechanism = a->parts[c->mechanism].name;
+        char input[200];
+        snprintf(input, sizeof input, "%s.rate", c->cylinder);
         fprintf(out,
-                "        <paso:PowerPort name=\"%s\" effort=\"%s.%s.force\" flow=\"%s.%s.rate\" "
+                "        <paso:PowerPort name=\"%s\" effort=\"%s.%s.force\" flow=\"%s.%s\" "
                 "work_delivered=\"%s.%s.work\" work_received=\"%s.%s.work\"/>\n",
-                c->cylinder, circuit, c->cylinder, mechanism, c->actuator, circuit, c->cylinder, mechanism,
-                c->actuator);
+                c->cylinder, circuit, c->cylinder, mechanism, fed_by(a, c->mechanism, c->circuit, input), circuit,
+                c->cylinder, mechanism, c->actuator);
     }
     fputs("      </ssc:Annotation>\n    </ssd:Annotations>\n", out);
 }

@@ -20,6 +20,9 @@ struct engine;
 const struct engine *mechanism_instance_engine(const void *constants);
 const double *mechanism_instance_inputs(const void *constants, double t, const double *m, const double *u);
 
+/* What the port "length", "rate", "force", "p1", "p2" or "force_static" of an actuator is called; NULL: no such actuator. */
+const char *mechanism_file_port(const struct mechanism_file *f, const char *actuator, const char *port);
+
 /* Name of a coordinate as the file has it. */
 const char *mechanism_file_coordinate(const struct mechanism_file *f, size_t i);
 

@@ -47,11 +47,19 @@ static const char *rate_name(struct mechanism_file *f, const char *name)
 }
 
 /* The file's own name for a port, or ACTUATOR.port. */
-static const char *port_name(struct mechanism_file *f, size_t actuator, const char *port)
+static const char *port_name(const struct mechanism_file *f, size_t actuator, const char *port)
 {
     const struct node *node = f->actuator_nodes[actuator];
     const char *own = node_text(node_member(node_member(node, "ports"), port));
     return own && *own ? own : KEEP("%s.%s", node_name(node), port);
+}
+
+const char *mechanism_file_port(const struct mechanism_file *f, const char *actuator, const char *port)
+{
+    for (size_t i = 0; i < f->mechanism->n_actuators; i++)
+        if (strcmp(f->mechanism->actuators[i].name, actuator) == 0)
+            return port_name(f, i, port);
+    return NULL;
 }
 
 static const char *rate_unit(const char *unit)

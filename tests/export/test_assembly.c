@@ -78,6 +78,39 @@ static void changes_reach_the_components(void **state)
     assembly_close(&a);
 }
 
+/* With pressures the cylinder moves to the mechanism: its friction's states, its areas, its inputs. */
+static void pressures_bring_the_cylinder_to_the_mechanism(void **state)
+{
+    (void)state;
+    struct assembly a;
+    const char *const changes[] = {"hydraulics.cylinders.cylinder.friction.type=modified LuGre", "coupling=pressures"};
+    open_good(&a, changes, 2);
+    assert_int_equal(a.n_links, 5);
+    assert_string_equal(a.links[3].from, "cylinder.p1");
+    assert_string_equal(a.links[4].to, "cylinder.p2");
+    assert_int_equal(count_states(&a.parts[0]), 4); /* z1, dz1, q, h */
+    assert_int_equal(count_states(&a.parts[1]), 4); /* three pressures, the spool */
+    const struct model_type *type = a.parts[0].model.type;
+    const char area[] = "actuators.cylinder.piston.areas[1]";
+    const size_t i = model_find(type, area, strlen(area));
+    assert_true(i < type->n_variables);
+    assert_near(type->variables[i].start, 3.14159265358979323846 / 4 * 0.08 * 0.08, 1e-17);
+    assembly_close(&a);
+}
+
+static void the_documents_example_is_right(void **state)
+{
+    (void)state;
+    for (int i = 0; i < 2; i++) {
+        struct assembly a;
+        struct error error = {0};
+        const char *const changes[] = {i ? "coupling=pressures" : "coupling=force"};
+        if (!assembly_open(&a, SOURCE_DIR "/docs/circuits/boom-system.json", changes, 1, &error))
+            fail_msg("%s", error.text);
+        assembly_close(&a);
+    }
+}
+
 static char *bytes_of(const char *path, size_t *n)
 {
     FILE *file = fopen(path, "rb");
@@ -149,6 +182,8 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_cylinder_joins_mechanism_and_circuit),
         cmocka_unit_test(changes_reach_the_components),
+        cmocka_unit_test(pressures_bring_the_cylinder_to_the_mechanism),
+        cmocka_unit_test(the_documents_example_is_right),
         cmocka_unit_test(exporting_twice_gives_the_same_bytes),
         cmocka_unit_test(nonsense_is_told),
     };

@@ -140,7 +140,7 @@ static void lims_manipulator_from_files_moves_as_converged(void **state)
     if (last.status != 0)
         fail_msg("%s", last.err);
     char *text = read_file(in_folder("lim.csv"));
-    assert_near(last_value(text, "multibody.cylinder.length"), 0.596037006167, 1e-7);
+    assert_near(last_value(text, "multibody.s"), 0.596037006167, 1e-7);
     free(text);
 }
 
