@@ -9,7 +9,7 @@ struct mode mode_of(double complex value)
     return (struct mode){
         .value = value,
         .frequency = size,
-        .damping = size > 0 ? -creal(value) / size : 1,
+        .damping = size > 0 ? (0 - creal(value)) / size : 1, /* 0, not -0, without damping */
         .time_constant = creal(value) != 0 ? -1 / creal(value) : INFINITY,
     };
 }
