@@ -53,22 +53,23 @@ static void print_rest(FILE *file, const struct state_space *s)
     fprintf(file, "%s\n", moving > named ? ", ..." : "");
 }
 
-/* The states that take part most. */
+/* The states that take part most, equal ones in their order. */
 static void print_participation(FILE *file, const struct result *p, size_t mode)
 {
     const size_t n = p->space.states.n;
-    double below = INFINITY;
+    const double *parts = p->modes.participation.a + mode * n;
+    size_t last = n;
     for (int k = 0; k < MOST_STATES_NAMED; k++) {
         size_t next = n;
         for (size_t i = 0; i < n; i++) {
-            const double part = MATRIX_AT(p->modes.participation, i, mode);
-            if (part < below && (next == n || part > MATRIX_AT(p->modes.participation, next, mode)))
+            const bool is_left = last == n || parts[i] < parts[last] || (parts[i] == parts[last] && i > last);
+            if (is_left && (next == n || parts[i] > parts[next]))
                 next = i;
         }
-        if (next == n || MATRIX_AT(p->modes.participation, next, mode) < 0.05)
+        if (next == n || parts[next] < 0.05)
             break;
-        below = MATRIX_AT(p->modes.participation, next, mode);
-        fprintf(file, "%s%s %.2f", k ? ", " : "", p->space.states.names[next], below);
+        last = next;
+        fprintf(file, "%s%s %.2f", k ? ", " : "", p->space.states.names[next], parts[next]);
     }
 }
 

@@ -196,6 +196,15 @@ static void movement_at_the_point_is_said(void **state)
     assert_non_null(strstr(last.out, "at rest: no state changes"));
 }
 
+/* A mass on a spring without dampers: position and speed take equal parts, and there is no damping of either sign. */
+static void equal_parts_are_all_named(void **state)
+{
+    (void)state;
+    PASO_OK("linearize", BUILD_DIR "/fmus/OscillatorMass.fmu", "--set", "c=0", "--set", "c_c=0");
+    assert_non_null(strstr(last.out, "x 0.50, dx 0.50"));
+    assert_non_null(strstr(last.out, "   0           inf"));
+}
+
 static void pictures_are_drawn(void **state)
 {
     (void)state;
@@ -339,6 +348,7 @@ int main(void)
         cmocka_unit_test(matlab_reads_the_same_numbers),
         cmocka_unit_test(chosen_inputs_and_outputs_are_those_that_count),
         cmocka_unit_test(movement_at_the_point_is_said),
+        cmocka_unit_test(equal_parts_are_all_named),
         cmocka_unit_test(pictures_are_drawn),
         cmocka_unit_test(absent_gnuplot_is_a_message_and_no_failure),
         cmocka_unit_test(stability_writes_limits),
