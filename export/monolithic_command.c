@@ -1,7 +1,7 @@
 /* paso monolithic: a system of a mechanism and circuits as one set of equations. */
-#include "assembly.h"
 #include "command.h"
 #include "monolithic_record.h"
+#include "plant.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -60,66 +60,6 @@ static const struct syntax syntax = {
     .n_tables = sizeof tables / sizeof *tables,
 };
 
-/* The assembly as the solver wants it: the mechanism first, connections by names. */
-struct plant {
-    struct coupled_part *parts;
-    struct coupled_connection *connections;
-    char **names;
-    size_t n_names;
-    struct monolithic_system system;
-};
-
-static void plant_free(struct plant *p)
-{
-    for (size_t i = 0; i < p->n_names; i++)
-        free(p->names[i]);
-    free(p->names);
-    free(p->parts);
-    free(p->connections);
-}
-
-static const char *keep(struct plant *p, const char *part, const char *variable)
-{
-    char *text = NULL;
-    if (asprintf(&text, "%s.%s", part, variable) < 0)
-        return NULL;
-    return p->names[p->n_names++] = text;
-}
-
-static bool plant_make(struct plant *p, const struct assembly *a, const char *path, struct error *error)
-{
-    *p = (struct plant){.parts = calloc(a->n_parts + 1, sizeof *p->parts),
-                        .connections = calloc(a->n_links + 1, sizeof *p->connections),
-                        .names = calloc(2 * a->n_links + 1, sizeof *p->names)};
-    if (!p->parts || !p->connections || !p->names)
-        return error_raise(error, ERROR_NO_MEMORY, "coupling models");
-    size_t n_mechanisms = 0, next = 1;
-    for (size_t i = 0; i < a->n_parts; i++) {
-        const struct model_file *model = &a->parts[i].model;
-        const bool is_mechanism = strcmp(model->kind->name, "mechanism") == 0;
-        if (is_mechanism)
-            p->system.mechanism = model->opened;
-        n_mechanisms += is_mechanism;
-        if (n_mechanisms <= 1)
-            p->parts[is_mechanism ? 0 : next++] = (struct coupled_part){a->parts[i].name, model->type};
-    }
-    if (n_mechanisms != 1)
-        return error_raise(error, ERROR_MONOLITHIC_MECHANISM, path, TEXT("%zu", n_mechanisms));
-    for (size_t i = 0; i < a->n_links; i++) {
-        const struct assembly_link *link = &a->links[i];
-        p->connections[i].from = keep(p, a->parts[link->from_part].name, link->from);
-        p->connections[i].to = keep(p, a->parts[link->to_part].name, link->to);
-        if (!p->connections[i].from || !p->connections[i].to)
-            return error_raise(error, ERROR_NO_MEMORY, "coupling models");
-    }
-    p->system.name = a->name;
-    p->system.parts = p->parts;
-    p->system.n_parts = a->n_parts;
-    p->system.connections = p->connections;
-    p->system.n_connections = a->n_links;
-    return true;
-}
-
 static double cpu_time(void)
 {
     struct timespec t;
@@ -159,8 +99,7 @@ static bool run_steps(const struct monolithic_command *c, struct monolithic *m, 
     return !record || monolithic_record_finish(record, error);
 }
 
-static bool solve(const struct monolithic_command *c, const struct assembly *a, const struct plant *p, const char *path,
-                  struct error *error)
+static bool solve(const struct monolithic_command *c, const struct plant *p, const char *path, struct error *error)
 {
     struct monolithic_options chosen = monolithic_default();
     chosen.method = (enum monolithic_method)c->method;
@@ -168,7 +107,7 @@ static bool solve(const struct monolithic_command *c, const struct assembly *a, 
     chosen.alpha = c->penalty;
     chosen.tolerance = c->tolerance;
     struct model_report report = {""};
-    const double begin = cpu_time(), stop = c->stop_time > 0 ? c->stop_time : a->stop_time;
+    const double begin = cpu_time(), stop = c->stop_time > 0 ? c->stop_time : p->assembly.stop_time;
     struct monolithic *m = monolithic_open(&p->system, &chosen, &report);
     if (!m || !monolithic_start(m, &report)) {
         monolithic_close(m);
@@ -182,20 +121,18 @@ static bool solve(const struct monolithic_command *c, const struct assembly *a, 
     if (good && c->summary)
         good = monolithic_summary_write(c->summary, &summary, stop, cpu_s, error);
     if (good && !c->quiet)
-        print_summary(c, a->name, &summary, stop, cpu_s);
+        print_summary(c, p->assembly.name, &summary, stop, cpu_s);
     monolithic_close(m);
     return good;
 }
 
 static bool execute(const struct monolithic_command *c, const char *path, struct error *error)
 {
-    struct assembly a;
-    if (!assembly_open(&a, path, c->changes.items, c->changes.n, error))
-        return false;
     struct plant p;
-    const bool good = plant_make(&p, &a, path, error) && solve(c, &a, &p, path, error);
-    plant_free(&p);
-    assembly_close(&a);
+    if (!plant_open(&p, path, c->changes.items, c->changes.n, error))
+        return false;
+    const bool good = solve(c, &p, path, error);
+    plant_close(&p);
     return good;
 }
 
