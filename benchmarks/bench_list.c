@@ -4,6 +4,7 @@
 #ifdef PASO_WITH_LINEARIZE
 #include "linearization_case.h"
 #endif
+#include "lut_case.h"
 #include "oscillator_case.h"
 #include "overhead.h"
 
@@ -47,6 +48,14 @@ const struct bench_case bench_list[] = {
         .run = linearization_case_run,
     },
 #endif
+    {
+        .name = "lut",
+        .title = "LUT four-bar and quick-return mechanisms with a hydraulic cylinder (Publications I and II)",
+        .about = "Mechanism and circuit from files, as one set of equations: the papers' double-step and penalty-based "
+                 "formulations with 1 ms, four friction models; works, coordinates, iterations, energy balances.",
+        .is_quick = true,
+        .run = lut_case_run,
+    },
     {
         .name = "overhead",
         .title = "What FMI and the master cost",

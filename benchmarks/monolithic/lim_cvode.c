@@ -2,7 +2,7 @@
 
 #include "lim_equations.h"
 
-#include <cvode/cvode.h>
+#include <cvodes/cvodes.h>
 #include <nvector/nvector_serial.h>
 #include <stdlib.h>
 #include <sundials/sundials_context.h>

@@ -4,7 +4,7 @@
  * A model without states but with event indicators gets one state that never moves, so that CVODE can find its roots. */
 #include "component_me.h"
 
-#include <cvode/cvode.h>
+#include <cvodes/cvodes.h>
 #include <math.h>
 #include <nvector/nvector_serial.h>
 #include <stdlib.h>
