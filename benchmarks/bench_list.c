@@ -3,6 +3,7 @@
 #include "lim_reference_case.h"
 #ifdef PASO_WITH_LINEARIZE
 #include "linearization_case.h"
+#include "mechanisms_case.h"
 #endif
 #include "lut_case.h"
 #include "oscillator_case.h"
@@ -46,6 +47,15 @@ const struct bench_case bench_list[] = {
                  "a macro step every scheme will stand; runs say whether it is right.",
         .is_quick = true,
         .run = linearization_case_run,
+    },
+    {
+        .name = "mechanisms",
+        .title = "Mechanisms from files: the N-loop four-bar linkage",
+        .about =
+            "Eigenvalues of linkages of 1 to 20 loops, undamped and damped, from the directional derivatives of their "
+            "FMUs, which are exact through the constraints; and how long that takes, beside published times.",
+        .is_quick = true,
+        .run = mechanisms_case_run,
     },
 #endif
     {
