@@ -1,0 +1,75 @@
+/* An exported circuit as an FMU: friction that jumps and a spool that follows a law, alike in Model Exchange and Co-Simulation. */
+#include "../master/program/paso_process.h"
+
+#include <math.h>
+
+static void run(const char *const *words)
+{
+    finish_paso(start_paso(words, NULL));
+    if (last.status != 0)
+        fail_msg("%s", last.err);
+}
+
+/* LIM's circuit with Bengisu-Akay friction, and the cylinder moved to and fro: 0.06 sin(2 t) m/s, v_s = 0.0125 m/s. */
+static int make_fmu(void **state)
+{
+    make_folder(state);
+    run((const char *const[]){"export", SOURCE_DIR "/benchmarks/circuits/lim-manipulator.json", "-o",
+                              in_folder("ba.fmu"), "--set",
+                              "cylinders.cylinder.friction={\"type\": \"Bengisu-Akay\", \"F_c\": 210, \"F_s\": 830, "
+                              "\"v_s\": 0.0125, \"xi\": 50, \"sigma2\": 330}",
+                              NULL});
+    FILE *file = fopen(in_folder("motion.csv"), "w");
+    assert_non_null(file);
+    fputs("time,cylinder.length,cylinder.rate\n", file);
+    for (int k = 0; k <= 7000; k++)
+        fprintf(file, "%.17g,%.17g,%.17g\n", k * 1e-3, 0.5 + 0.03 * (1 - cos(2e-3 * k)), 0.06 * sin(2e-3 * k));
+    fclose(file);
+    return 0;
+}
+
+/* Eq. 2.42. */
+static double friction(double v)
+{
+    const double a = fabs(v), v_s = 0.0125;
+    return a < v_s ? copysign(830 - 830 / (v_s * v_s) * (a - v_s) * (a - v_s), v)
+                   : copysign(210 + 620 * exp(-50 * (a - v_s)), v) + 330 * v;
+}
+
+static double p1_at_the_end(const char *const *choice)
+{
+    const char *words[20] = {"run",     in_folder("ba.fmu"),     "--quiet",     "--output", in_folder("out.csv"),
+                             "--input", in_folder("motion.csv"), "--stop-time", "7",        "--tolerance",
+                             "1e-9"};
+    for (int i = 11; *choice; i++)
+        words[i] = *choice++;
+    run(words);
+    struct table t = read_table(in_folder("out.csv"));
+    assert_int_equal(t.n_rows, 7001);
+    for (size_t k = 0; k < t.n_rows; k++) {
+        const double v = 0.06 * sin(2 * cell(&t, k, "time"));
+        const double expected = (cell(&t, k, "V2.p") - cell(&t, k, "V1.p")) * 65e-4 - friction(v);
+        assert_near(cell(&t, k, "cylinder.force"), expected, 1e-8);
+    }
+    const double p1 = last_cell(&t, "V1.p");
+    free_table(&t);
+    return p1;
+}
+
+/* Every row has the friction that is printed, on both sides of its jump; and all ways lead to the same pressure. */
+static void friction_jumps_as_printed_in_every_interface(void **state)
+{
+    (void)state;
+    const double exact = p1_at_the_end(
+        (const char *const[]){"--set", "solver=4", "--set", "rel_tol=1e-11", "--set", "abs_tol=1e-11", NULL});
+    const double exchanged = p1_at_the_end((const char *const[]){"--interface", "me", NULL});
+    const double stepped = p1_at_the_end((const char *const[]){"--set", "solver=2", "--set", "step_size=5e-5", NULL});
+    assert_near(exchanged, exact, 1);
+    assert_near(stepped, exact, 1);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {cmocka_unit_test(friction_jumps_as_printed_in_every_interface)};
+    return cmocka_run_group_tests(tests, make_fmu, remove_folder);
+}
