@@ -324,6 +324,43 @@ static void a_chosen_slope_is_reported(void **state)
     free(text);
 }
 
+/* One litre at 1e9 Pa (B/V = 1e12 Pa/m3) behind a valve, with a flow source: commands, pressures and flows as inputs or laws. */
+static const char small[] =
+    "{\"type\": \"circuit\", \"name\": \"Small\", \"fluid\": {\"type\": \"constant\", \"bulk_modulus\": 1e9},\n"
+    " \"nodes\": {\"pump\": {\"type\": \"pump\", \"pressure\": {\"type\": \"step\", \"from\": 5e6, \"to\": 6e6, "
+    "\"time\": 2}, \"input\": "
+    "true},\n"
+    "  \"tank\": {\"type\": \"tank\", \"pressure\": 1e5}, \"V\": {\"type\": \"volume\", \"volume\": 1e-3, \"start\": "
+    "\"given\", "
+    "\"start_pressure\": 2e6}},\n"
+    " \"valves\": {\"valve\": {\"flow_coefficient\": 1e-8, \"input\": true, \"paths\": [{\"from\": \"pump\", \"to\": "
+    "\"V\", \"gain\": 1},\n"
+    "  {\"from\": \"V\", \"to\": \"tank\", \"gain\": -1}]}},\n"
+    " \"flow_sources\": {\"fill\": {\"to\": \"V\", \"flow\": {\"type\": \"sine\", \"mean\": 2e-5, \"amplitude\": 1e-5, "
+    "\"frequency\": 1}}}}";
+
+static void commands_and_pressures_may_be_inputs(void **state)
+{
+    (void)state;
+    struct opened o = open_text(small);
+    struct live_model *l = &o.live;
+    assert_int_equal(l->layout.count[MODEL_INPUT], 2);
+    assert_true(circuit_get(l, "pump.pressure") == 5e6 && circuit_get(l, "valve.command") == 0); /* as the laws start */
+    initialize(l);
+    for (int k = 0; k < 20; k++) {
+        const double t = 0.13 * k, U = k - 10, p_P = 4e6 + 1e5 * k,
+                     flow = 2e-5 + 1e-5 * sin(2 * 3.14159265358979323846 * t);
+        *live_model_find(l, "valve.command") = U;
+        *live_model_find(l, "pump.pressure") = p_P;
+        at_event(l, t);
+        const double through = U > 0 ? 1e-8 * U * sqrt(p_P - 2e6) : 1e-8 * U * sqrt(1.9e6);
+        assert_near(circuit_get(l, "der(V.p)"), 1e12 * (through + flow), 1e-6);
+        assert_near(circuit_get(l, "valve.pump_V.flow"), U > 0 ? through : 0, 1e-18);
+        assert_true(circuit_get(l, "valve.U") == U);
+    }
+    close_opened(&o);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -336,6 +373,7 @@ int main(void)
         cmocka_unit_test(pressures_go_out_where_the_mechanism_computes_the_force),
         cmocka_unit_test(bengisu_akay_has_a_state_event),
         cmocka_unit_test(a_chosen_slope_is_reported),
+        cmocka_unit_test(commands_and_pressures_may_be_inputs),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
