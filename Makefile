@@ -36,7 +36,7 @@ sanitize: packages-test
 	@cd $(BUILD)-sanitize && ctest --output-on-failure -j $(JOBS)
 
 # Readers of foreign files under libFuzzer, all together for FUZZ_SECONDS; findings stay in build-fuzz/.
-FUZZERS := archive description system
+FUZZERS := archive description system mechanism
 fuzz: packages-fuzz
 	@cmake -S . -B $(BUILD)-fuzz -DPASO_FUZZ=ON -DCMAKE_C_COMPILER=clang -DCMAKE_BUILD_TYPE=RelWithDebInfo
 	@cmake --build $(BUILD)-fuzz -j $(JOBS) --target $(FUZZERS:%=fuzz_%)

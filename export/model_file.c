@@ -82,7 +82,7 @@ static bool read_document(struct model_file *f, const char *path, struct error *
     if (!f->kind) {
         const char *names[8];
         size_t n = 0;
-        for (; kinds[n] && n < 8; n++)
+        for (; n < 8 && kinds[n]; n++)
             names[n] = kinds[n]->name;
         const char *nearest = error_nearest(type, names, n);
         return error_raise(error, ERROR_DOCUMENT_TYPE, path, type, nearest ? nearest : names[0]);

@@ -15,6 +15,8 @@ struct writer {
     struct model_layout layout;
     struct model_report *report;
     bool good;
+    const char *names; /* whose marks are known: models from files give many variables the same long list */
+    bool *marks;
 };
 
 static const struct model_variable *variable(const struct writer *w, enum model_role role, size_t i)
@@ -242,14 +244,29 @@ static void replace_by_inputs(struct writer *w, bool *marks)
     }
 }
 
+static const bool *marks_of(struct writer *w, const char *names)
+{
+    if (!w->marks || names != w->names) {
+        if (!w->marks)
+            w->marks = calloc(w->layout.size, sizeof *w->marks);
+        if (!w->marks)
+            return NULL;
+        memset(w->marks, 0, w->layout.size * sizeof *w->marks);
+        mark_names(w, names, w->marks);
+        w->names = names;
+    }
+    return w->marks;
+}
+
 static void write_unknown(struct writer *w, size_t index, const char *names, bool at_initialization)
 {
-    bool *marks = calloc(w->layout.size, sizeof *marks);
+    const bool *known = marks_of(w, names);
+    bool *marks = known ? malloc(w->layout.size * sizeof *marks) : NULL;
     if (!marks) {
         w->good = model_fail(w->report, "out of memory");
         return;
     }
-    mark_names(w, names, marks);
+    memcpy(marks, known, w->layout.size * sizeof *marks);
     if (at_initialization)
         replace_by_inputs(w, marks);
     fprintf(w->file, "      <Unknown index=\"%zu\" dependencies=\"", index + 1);
@@ -412,6 +429,7 @@ bool describe_write(FILE *file, const struct model_type *type, const struct desc
     write_variables(&w);
     write_structure(&w);
     fputs("</fmiModelDescription>\n", file);
+    free(w.marks);
     return w.good && !ferror(file) ? true : w.good ? model_fail(report, "the description cannot be written") : false;
 }
 

@@ -207,6 +207,33 @@ static void laws_of_several_pieces_follow_each_other(void **state)
     notation_close(n);
 }
 
+static void changed(const char *change, const char *expected)
+{
+    static const char text[] = "{\"a\": 1,\n \"b\": [1, 2],\n \"c\": {\"d\": \"x\"}}";
+    struct notation_error error = {""};
+    size_t length = 0;
+    char *after = notation_change(text, sizeof text - 1, "c.json", &change, 1, &length, &error);
+    if (!after)
+        assert_string_equal(error.text, expected);
+    else
+        assert_string_equal(after, expected);
+    free(after);
+}
+
+/* Lines stay, so that later messages tell those of the file. */
+static void documents_change_before_they_are_read(void **state)
+{
+    (void)state;
+    changed("a=2.5", "{\"a\": 2.5,\n  \"b\": [1, 2],\n  \"c\": {\"d\": \"x\"}}\n");
+    changed("b[2]=3*x", "{\"a\": 1,\n  \"b\": [1, \"3*x\"],\n  \"c\": {\"d\": \"x\"}}\n");
+    changed("c.d=true", "{\"a\": 1,\n  \"b\": [1, 2],\n  \"c\": {\"d\": true}}\n");
+    changed("c.e=[1, {}]", "{\"a\": 1,\n  \"b\": [1, 2],\n  \"c\": {\"d\": \"x\", \"e\": [1, {}]}}\n");
+    changed("b[3]=1", "the change \"b[3]=1\": the document has no such place");
+    changed("a.b=1", "the change \"a.b=1\": the document has no such place");
+    changed("c.d", "the change \"c.d\": PATH=VALUE expected, such as bodies.arm.mass=3");
+    changed("=1", "the change \"=1\": PATH=VALUE expected, such as bodies.arm.mass=3");
+}
+
 static void the_type_is_known_before_the_grammar(void **state)
 {
     (void)state;
@@ -219,6 +246,37 @@ static void the_type_is_known_before_the_grammar(void **state)
                         "band.json:1: the member \"type\" is missing, which says what the document describes");
 }
 
+/* It is JSON (a reader says so), and has a property for every row, with unit, default and words. */
+static void the_schema_has_every_member(void **state)
+{
+    (void)state;
+    char *text = NULL, type[32];
+    size_t size = 0;
+    struct notation_error error = {""};
+    FILE *memory = open_memstream(&text, &size);
+    assert_true(grammar_schema(&band_grammar, memory));
+    fclose(memory);
+    if (!notation_type(text, size, "schema", type, &error))
+        fail_msg("%s", error.text);
+    assert_string_equal(type, "object");
+    static const char *const passages[] = {
+        "\"$schema\": \"https://json-schema.org/draft/2020-12/schema\"",
+        "\"weight\": {\"description\": \"weight, in kg\", \"anyOf\": [{\"type\": \"number\", \"minimum\": 0, "
+        "\"maximum\": 500}",
+        "\"default\": [0, 0, 1]",
+        "\"enum\": [\"drum\", \"string\"]",
+        "\"required\": [\"type\", \"weight\"]",
+        "\"then\": {\"required\": [\"tension\"], \"properties\": {}}",
+        "\"then\": {\"required\": [], \"properties\": {\"tension\": false}}",
+        "\"loudness\": {\"description\": \"loudness, in W\", \"$ref\": \"#/$defs/law\"}",
+        "\"seats\": {\"description\": \"seats\", \"type\": \"integer\", \"minimum\": 1, \"maximum\": 9, \"default\": "
+        "3}"};
+    for (size_t i = 0; i < sizeof passages / sizeof *passages; i++)
+        if (!strstr(text, passages[i]))
+            fail_msg("not in the schema: %s\n%s", passages[i], text);
+    free(text);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -229,7 +287,9 @@ int main(void)
         cmocka_unit_test(mistakes_are_told_with_line_and_path),
         cmocka_unit_test(hostile_documents_are_refused_quickly),
         cmocka_unit_test(laws_of_several_pieces_follow_each_other),
+        cmocka_unit_test(documents_change_before_they_are_read),
         cmocka_unit_test(the_type_is_known_before_the_grammar),
+        cmocka_unit_test(the_schema_has_every_member),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

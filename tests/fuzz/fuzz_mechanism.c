@@ -1,0 +1,23 @@
+/* Mechanism files out of any bytes: read, described, freed; what is refused has its reason, with the file's name. */
+#include "describe.h"
+#include "file_model.h"
+#include "mechanism_file.h"
+
+#include <stdint.h>
+#include <string.h>
+
+int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t n);
+
+int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t n)
+{
+    struct notation_error error = {""};
+    struct model_report report = {""};
+    char guid[GUID_SIZE];
+    struct mechanism_file *file = mechanism_file_read((const char *)bytes, n, "fuzz.json", &error);
+    if (!file && strncmp(error.text, "fuzz.json", 9) != 0)
+        __builtin_trap(); /* refused without a reason */
+    if (file && !file_model_guid(mechanism_file_type(file), (const char *)bytes, n, guid, &report))
+        __builtin_trap(); /* accepted, but cannot be described */
+    mechanism_file_close(file);
+    return 0;
+}
