@@ -32,6 +32,11 @@ const char *engine_dropped(const struct engine *e, size_t i); /* name of the joi
  * dropped row that is violated after all. */
 bool engine_accept(const struct engine *e, const double *x, double *m, struct model_report *report);
 
+/* Dead points that states went through since the memory: whether there may be one at the placement, a cheap question, and
+ * whether there was, with the rates dx that engine_rates_real() has just given. Before engine_accept(). */
+bool engine_has_turned(const struct engine *e, const double *m);
+bool engine_turn_check(const struct engine *e, const double *dx, const double *m, struct model_report *report);
+
 #define ENGINE_FUNCTIONS(scalar, suffix)                                                                                 \
     /* Memory and states at the start. */                                                                                \
     bool engine_initialize_##suffix(const struct engine *e, const scalar *u, scalar *m, scalar *x,                       \

@@ -101,6 +101,7 @@ size_t engine_rows_count(const struct mechanism *m, size_t *holonomic); /* engin
 void engine_rows_make(struct engine *e);
 bool mechanism_check(const struct mechanism *m, struct model_report *report); /* mechanism_check.c */
 
+bool engine_dead_point_check(const struct engine *e, struct model_report *report); /* engine_fold.c */
 /* engine_assembly.c: z_0 and w_0 from the mechanism's start values */
 bool engine_assemble(struct engine *e, struct model_report *report);
 bool engine_assemble_velocities(struct engine *e, struct model_report *report);

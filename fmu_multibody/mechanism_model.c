@@ -16,6 +16,7 @@ struct instance {
     double complex *forces_complex;
     struct mechanism_piston *pistons;
     double *powers; /* of the actuators before a step, and after it */
+    double *rates;  /* of the states */
     enum coordinate_role *roles;
     const struct mechanism_marker *markers;
     bool is_augmented;
@@ -29,6 +30,11 @@ static size_t padded(size_t bytes)
     return (bytes + ALIGNMENT - 1) / ALIGNMENT * ALIGNMENT;
 }
 
+static size_t most_states(const struct mechanism_file *f)
+{
+    return f->sizes.states + f->mechanism->n_actuators * FRICTION_MOST_STATES;
+}
+
 static size_t instance_size(const struct mechanism_file *f)
 {
     return padded(sizeof(struct instance)) + padded(notation_quantity_count(f->notation) * sizeof(double)) +
@@ -36,7 +42,8 @@ static size_t instance_size(const struct mechanism_file *f)
            padded(2 * f->mechanism->n_actuators * sizeof(double)) + padded(f->mechanism->n_actuators * sizeof(double)) +
            padded(f->mechanism->n_actuators * sizeof(double complex)) +
            padded(f->mechanism->n_actuators * sizeof(struct mechanism_piston)) +
-           padded(f->sizes.coordinates * sizeof(enum coordinate_role)) + padded(engine_size(f->mechanism));
+           padded(most_states(f) * sizeof(double)) + padded(f->sizes.coordinates * sizeof(enum coordinate_role)) +
+           padded(engine_size(f->mechanism));
 }
 
 static void *next(char **memory, size_t bytes)
@@ -60,6 +67,7 @@ static void place(const struct mechanism_file *f, struct instance *k)
     k->pistons = next(&memory, f->mechanism->n_actuators * sizeof *k->pistons);
     if (f->mechanism->n_actuators > 0)
         memcpy(k->pistons, f->pistons, f->mechanism->n_actuators * sizeof *k->pistons);
+    k->rates = next(&memory, most_states(f) * sizeof *k->rates);
     k->roles = next(&memory, f->sizes.coordinates * sizeof *k->roles);
     for (size_t i = 0; i < f->sizes.coordinates; i++)
         k->roles[i] = mechanism_coordinate(f->mechanism, i)->role;
@@ -148,8 +156,12 @@ static double rate_of(const struct instance *k, size_t actuator)
 static bool accept(const void *constants, double t, const double *x, const double *u, double *m,
                    enum model_moment moment, struct model_report *report)
 {
-    (void)u;
     const struct instance *k = constants;
+    if (!engine_configure_real(k->engine, m, x, report))
+        return false;
+    if (engine_has_turned(k->engine, m) &&
+        !(rates_real(k, t, m, x, u, k->rates, k->powers, report) && engine_turn_check(k->engine, k->rates, m, report)))
+        return false;
     if (!engine_accept(k->engine, x, m, report))
         return false;
     if (moment != MODEL_EVENT)

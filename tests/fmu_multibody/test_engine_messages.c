@@ -151,10 +151,8 @@ static void independent_coordinates_out_of_reach_are_told(void **state)
     rates_refused(r, "the loop at joint 'pivot' cannot be closed (a gap of");
 }
 
-/* Crank and rod on one line: the slider's place says nothing about the crank's motion. */
-static void states_at_a_dead_point_are_told(void **state)
+static struct rig *slider_crank(void)
 {
-    (void)state;
     struct rig *r = rig_new();
     rig_rod(rig_body(r, "crank", MECHANISM_GROUND, JOINT_REVOLUTE, 0, 0, 0), 4, 0.5);
     rig_rod(rig_body(r, "rod", 0, JOINT_REVOLUTE, 0.5, 0, 0), 1, 1.2);
@@ -167,9 +165,47 @@ static void states_at_a_dead_point_are_told(void **state)
     rig_start(&r->bodies[1], -0.7, false);
     rig_start(slider, 1.6, true);
     rig_cut(r, "pin", CUT_SPHERICAL, 1, 1.2, 0, 2, 0, 0);
+    r->loads[r->m.n_loads++] = (struct mechanism_load){.name = "push", .kind = LOAD_JOINT, .point = {2, {0, 0, 0}}};
     rig_build(r);
+    return r;
+}
+
+/* Crank and rod on one line: the slider's place says nothing about the crank's motion. */
+static void states_at_a_dead_point_are_told(void **state)
+{
+    (void)state;
+    struct rig *r = slider_crank();
     r->x[0] = 1.7;
     rates_refused(r, "the states do not determine the mechanism here: joint '");
+}
+
+/* The accepted states `before`, then `after`, both with the rates that the equations give. */
+static bool turns(struct rig *r, const double before[2], const double after[2])
+{
+    double dx[2];
+    for (int i = 0; i < 2; i++)
+        r->x[i] = before[i];
+    assert_true(engine_accept(r->e, r->x, r->memory, &r->report));
+    for (int i = 0; i < 2; i++)
+        r->x[i] = after[i];
+    rig_rates(r, dx);
+    assert_true(engine_has_turned(r->e, r->memory));
+    return engine_turn_check(r->e, dx, r->memory, &r->report);
+}
+
+/* The slider 0.1 mm before its end, out and back: a crank that runs on is seen so as well as one that is stopped by a push. */
+static void dead_points_that_states_went_through_are_told(void **state)
+{
+    (void)state;
+    struct rig *r = slider_crank();
+    assert_false(turns(r, (const double[]){1.6999, +0.05}, (const double[]){1.6999, -0.05}));
+    assert_says(r, "the states have gone through a dead point: joint '");
+    assert_says(r, "runs on where 'slider' comes back");
+    r->u[0] = -2000;
+    assert_true(turns(r, (const double[]){1.6, +0.05}, (const double[]){1.6, -0.05}));
+    r->u[0] = +2000; /* and the other way, in the middle of the stroke */
+    assert_true(turns(r, (const double[]){1.2, -0.5}, (const double[]){1.2, +0.5}));
+    rig_free(r);
 }
 
 static void massless_ends_are_told(void **state)
@@ -268,6 +304,7 @@ int main(void)
         cmocka_unit_test(a_torque_that_no_position_holds_has_no_equilibrium),
         cmocka_unit_test(independent_coordinates_out_of_reach_are_told),
         cmocka_unit_test(states_at_a_dead_point_are_told),
+        cmocka_unit_test(dead_points_that_states_went_through_are_told),
         cmocka_unit_test(massless_ends_are_told),
         cmocka_unit_test(singular_cardan_angles_are_told),
         cmocka_unit_test(limits_are_told_when_a_step_is_accepted),
