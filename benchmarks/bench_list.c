@@ -5,6 +5,7 @@
 #include "linearization_case.h"
 #include "mechanisms_case.h"
 #endif
+#include "friction_case.h"
 #include "lut_case.h"
 #include "oscillator_case.h"
 #include "overhead.h"
@@ -65,6 +66,14 @@ const struct bench_case bench_list[] = {
                  "formulations with 1 ms, four friction models; works, coordinates, iterations, energy balances.",
         .is_quick = true,
         .run = lut_case_run,
+    },
+    {
+        .name = "friction",
+        .title = "Friction of a hydraulic cylinder: four laws (Publication II)",
+        .about = "Bengisu-Akay, Brown-McPhee, LuGre and modified LuGre with the parameters of Table 2: force over "
+                 "velocity, at rest with themselves and moved to and fro, and the work that a cycle takes.",
+        .is_quick = true,
+        .run = friction_case_run,
     },
     {
         .name = "overhead",
