@@ -2,6 +2,7 @@
 #include "lim_case.h"
 #include "lim_reference_case.h"
 #ifdef PASO_WITH_LINEARIZE
+#include "agundez_case.h"
 #include "linearization_case.h"
 #include "mechanisms_case.h"
 #endif
@@ -57,6 +58,16 @@ const struct bench_case bench_list[] = {
             "FMUs, which are exact through the constraints; and how long that takes, beside published times.",
         .is_quick = true,
         .run = mechanisms_case_run,
+    },
+    {
+        .name = "agundez",
+        .title = "Hydraulically driven four-bar in three dimensions (Agundez et al. 2023)",
+        .about =
+            "Ten coordinates and nine constraints reduced to one, three pressures and a spool: eigenvalues for four "
+            "amounts of friction, a torque pulse in the linear and in the nonlinear system, and the conventional "
+            "linearization by differences beside it.",
+        .is_quick = true,
+        .run = agundez_case_run,
     },
 #endif
     {
