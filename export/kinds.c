@@ -30,8 +30,19 @@ static void close_mechanism(void *opened)
     mechanism_file_close(opened);
 }
 
-static const struct kind mechanism = {"mechanism",     &mechanism_grammar, read_mechanism,      type_of_mechanism,
-                                      close_mechanism, mechanism_binary,   mechanism_binary_end};
+static char *choice_of_mechanism(const void *opened)
+{
+    return mechanism_file_choice(opened);
+}
+
+static const struct kind mechanism = {.name = "mechanism",
+                                      .grammar = &mechanism_grammar,
+                                      .read = read_mechanism,
+                                      .type = type_of_mechanism,
+                                      .close = close_mechanism,
+                                      .choice = choice_of_mechanism,
+                                      .binary = mechanism_binary,
+                                      .binary_end = mechanism_binary_end};
 
 static void *read_circuit(const char *text, size_t length, const char *file, struct notation_error *error)
 {
@@ -48,8 +59,13 @@ static void close_circuit(void *opened)
     circuit_model_close(opened);
 }
 
-static const struct kind circuit = {"circuit",     &circuit_grammar, read_circuit,      type_of_circuit,
-                                    close_circuit, circuit_binary,   circuit_binary_end};
+static const struct kind circuit = {.name = "circuit",
+                                    .grammar = &circuit_grammar,
+                                    .read = read_circuit,
+                                    .type = type_of_circuit,
+                                    .close = close_circuit,
+                                    .binary = circuit_binary,
+                                    .binary_end = circuit_binary_end};
 
 const struct kind *const kinds[] = {&mechanism, &circuit, NULL};
 

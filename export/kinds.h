@@ -12,6 +12,8 @@ struct kind {
     void *(*read)(const char *text, size_t length, const char *file, struct notation_error *error);
     const struct model_type *(*type)(const void *opened);
     void (*close)(void *opened);
+    char *(*choice)(
+        const void *opened); /* what the reader chose, as a change of the document; NULL: nothing. May be NULL */
     const unsigned char *binary, *binary_end;
 };
 

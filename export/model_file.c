@@ -94,12 +94,25 @@ static bool read_document(struct model_file *f, const char *path, struct error *
     return true;
 }
 
+/* What the reader chose is written down in the document, and read again. */
+static bool settle(struct model_file *f, const char *path, struct error *error)
+{
+    char *choice = f->kind->choice ? f->kind->choice(f->opened) : NULL;
+    if (!choice)
+        return true;
+    f->kind->close(f->opened);
+    f->opened = NULL;
+    const bool good = change(f, path, (const char *const[]){choice}, 1, error) && read_document(f, path, error);
+    free(choice);
+    return good;
+}
+
 bool model_file_open(struct model_file *f, const char *path, const char *const *changes, size_t n_changes,
                      struct error *error)
 {
     *f = (struct model_file){0};
     if ((is_archive(path) ? load_from_fmu(path, f, error) : load(path, path, f, error)) &&
-        change(f, path, changes, n_changes, error) && read_document(f, path, error))
+        change(f, path, changes, n_changes, error) && read_document(f, path, error) && settle(f, path, error))
         return true;
     model_file_close(f);
     return false;

@@ -1,6 +1,7 @@
 /* Bodies and joints of a mechanism file: each body hangs in exactly one joint, parents come first. */
 #include "mechanism_plan.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 int mechanism_body_place(const struct mechanism_file *f, const struct node *object, const char *member)
@@ -176,4 +177,55 @@ bool mechanism_read_bodies(struct mechanism_file *f, struct notation_error *erro
             return false;
     }
     return name_coordinates(f, joints, error) && read_independent(f, root, error);
+}
+
+/* The choice that was made at export: on another machine, full pivoting might decide a tie in another way. */
+bool mechanism_read_states(struct mechanism_file *f, struct notation_error *error)
+{
+    const struct node *names = node_member(notation_root(f->notation), "states");
+    const size_t n = node_count(names), independent = f->sizes.independent;
+    if (n == 0)
+        return true;
+    if (n != independent + f->sizes.admissible)
+        return node_fail(names, error, "%zu names expected, one for each coordinate among the states",
+                         independent + f->sizes.admissible);
+    for (size_t i = 0; i < f->sizes.coordinates; i++)
+        mechanism_coordinate(f->mechanism, i)->role = COORDINATE_DEPENDENT;
+    for (size_t i = 0; i < n; i++) {
+        int body, place;
+        if (!mechanism_find_coordinate(f, node_item(names, i), &body, &place, error))
+            return false;
+        struct mechanism_coordinate *c = &f->mechanism->bodies[body].joint.coordinates[place];
+        if (c->role != COORDINATE_DEPENDENT)
+            return node_fail(node_item(names, i), error, "the coordinate is named twice");
+        c->role = i < independent ? COORDINATE_INDEPENDENT : COORDINATE_ADMISSIBLE;
+    }
+    return true;
+}
+
+char *mechanism_file_choice(const struct mechanism_file *f)
+{
+    const struct mechanism *m = f->mechanism;
+    bool chosen = false;
+    for (size_t i = 0; i < f->sizes.coordinates; i++) {
+        const struct mechanism_coordinate *c = mechanism_coordinate(m, i);
+        chosen |= c->role == COORDINATE_ADMISSIBLE || (c->role == COORDINATE_INDEPENDENT && !c->wanted_independent);
+    }
+    if (m->n_cuts + m->n_contacts == 0 || !chosen || node_count(node_member(notation_root(f->notation), "states")) > 0)
+        return NULL;
+    char *text = NULL;
+    size_t size = 0;
+    FILE *out = open_memstream(&text, &size);
+    if (!out)
+        return NULL;
+    fputs("states=[", out);
+    for (size_t i = 0; i < f->sizes.states;
+         i++) /* positions: independent ones, then behind their velocities admissible ones */
+        if (i < f->sizes.independent || i >= 2 * f->sizes.independent)
+            fprintf(out, "%s\"%s\"", i ? ", " : "", f->coordinates[mechanism_state_coordinate(m, i)]);
+    fputc(']', out);
+    if (fclose(out) == 0)
+        return text;
+    free(text);
+    return NULL;
 }

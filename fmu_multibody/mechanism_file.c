@@ -129,7 +129,7 @@ static bool partition(struct mechanism_file *f, struct notation_error *error)
         return fail_where(f, report.text[0] ? report.text : "out of memory", error);
     f->sizes = mechanism_sizes(f->mechanism);
     mechanism_place_pistons(f);
-    return true;
+    return mechanism_read_states(f, error);
 }
 
 /* The start value stands in the description, whose hash is the GUID: rounded, so that it does not depend on the last digits of

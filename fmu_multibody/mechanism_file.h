@@ -23,6 +23,10 @@ const double *mechanism_instance_inputs(const void *constants, double t, const d
 /* What the port "length", "rate", "force", "p1", "p2" or "force_static" of an actuator is called; NULL: no such actuator. */
 const char *mechanism_file_port(const struct mechanism_file *f, const char *actuator, const char *port);
 
+/* What was chosen while the file was read, as a change of the document (notation_change) that the caller frees: the states, where
+ * loops left a choice. NULL where there was none. */
+char *mechanism_file_choice(const struct mechanism_file *f);
+
 /* Name of a coordinate as the file has it. */
 const char *mechanism_file_coordinate(const struct mechanism_file *f, size_t i);
 

@@ -194,6 +194,8 @@ static const struct grammar_member members[] = {
     {"actuators", GRAMMAR_MAP, "linear actuators, whose force, length and rate are ports", .members = actuator_members},
     {"markers", GRAMMAR_MAP, "points whose places and velocities are wanted", .members = marker_members},
     {"independent", GRAMMAR_TEXTS, "coordinates that are to be the states; by default the best ones at the start", .initially = ""},
+    {"states", GRAMMAR_TEXTS, "coordinates that export has chosen as states, in their order: written into the FMU's document, so that the "
+     "choice is made once", .initially = ""},
     {"start", GRAMMAR_WORD, "whether the start is as given, or the equilibrium near it", .words = starts, .initially = "given"},
     {"formulation", GRAMMAR_WORD, "how closed loops are stepped in Co-Simulation", .words = formulations,
      .initially = "partitioning"},

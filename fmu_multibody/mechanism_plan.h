@@ -71,6 +71,8 @@ enum { MEMORY_LAST_EVENT, MEMORY_FORCES };
 enum { PISTON_MEMORY_RETRACTED, PISTON_MEMORY_MODE, PISTON_MEMORIES };
 
 bool mechanism_read_bodies(struct mechanism_file *f, struct notation_error *error);
+bool mechanism_read_states(struct mechanism_file *f,
+                           struct notation_error *error); /* when the mechanism is partitioned */
 bool mechanism_read_elements(struct mechanism_file *f, struct notation_error *error);
 bool mechanism_make_variables(struct mechanism_file *f, struct notation_error *error);
 void mechanism_make_type(struct mechanism_file *f);

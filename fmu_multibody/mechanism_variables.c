@@ -126,14 +126,14 @@ static void add_memories(struct mechanism_file *f, const char *inputs, const cha
     const struct mechanism *m = f->mechanism;
     const char *then = m->start == START_EQUILIBRIUM ? inputs : "", *holding = *then ? inputs : loads;
     for (size_t i = 0; i < f->sizes.memory; i++) {
-        const bool is_position = i < f->sizes.coordinates;
-        add(f, (struct model_variable){
-                   .role = MODEL_MEMORY,
-                   .name = is_position ? KEEP("accepted.%s", f->coordinates[i]) : KEEP("accepted[%zu]", i + 1),
-                   .description = is_position ? KEEP("%s of the last accepted configuration", f->coordinates[i])
-                                              : "last accepted configuration",
-                   .unit = is_position ? f->coordinate_units[i] : "",
-                   .initially_depends = then});
+        const size_t n = f->sizes.coordinates, z = i % n; /* positions, and where there are loops velocities */
+        const char *name = i < n ? f->coordinates[z] : rate_name(f, f->coordinates[z]);
+        const char *unit = f->coordinate_units[z];
+        add(f, (struct model_variable){.role = MODEL_MEMORY,
+                                       .name = KEEP("accepted.%s", name),
+                                       .description = KEEP("%s where the mechanism was last accepted", name),
+                                       .unit = i < n ? unit : rate_unit(unit),
+                                       .initially_depends = then});
     }
     add(f, (struct model_variable){.role = MODEL_MEMORY,
                                    .name = "last_event",

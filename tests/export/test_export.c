@@ -102,6 +102,40 @@ static void words_can_be_changed_at_export(void **state)
     assert_null(strstr(last.out, "\"der(z1)\""));
 }
 
+static char *document_in(const char *fmu)
+{
+    zip_t *archive = zip_open(fmu, ZIP_RDONLY, NULL);
+    assert_non_null(archive);
+    zip_file_t *entry = zip_fopen(archive, "resources/model.json", 0);
+    assert_non_null(entry);
+    char *text = calloc(1, 100000);
+    assert_true(zip_fread(entry, text, 99999) > 0);
+    zip_fclose(entry);
+    zip_discard(archive);
+    return text;
+}
+
+/* States that the file does not name are chosen at export, and stand in the FMU's document: nobody chooses again. Where all are
+ * named the document is the file. */
+static void states_are_chosen_once(void **state)
+{
+    (void)state;
+    char *file = read_file(MECHANISM("lut2-four-bar")), *same = document_in(exported("lut2-four-bar"));
+    assert_string_equal(same, file);
+    free(file);
+    free(same);
+    PASO_OK("export", MECHANISM("lut2-four-bar"), "--set", "independent=[]", "-o", in_folder("y.fmu"));
+    char *chosen = document_in(in_folder("y.fmu"));
+    assert_non_null(
+        strstr(chosen, "\"states\": [\"z2\"]")); /* full pivoting takes z2 here, as the specification says */
+    free(chosen);
+    PASO_OK("run", in_folder("y.fmu"), "--stop-time", "0.01", "--quiet");
+    char *disc = document_in(exported("rolling-disc"));
+    assert_non_null(strstr(disc, "\"states\": [\"yaw\", \"lean\", \"spin\", \"x\", \"y\"]"));
+    free(disc);
+    PASO_OK("run", in_folder("x.fmu"), "--stop-time", "0.01", "--quiet");
+}
+
 /* With pressures, the LIM manipulator from its file moves as the closed-form model does (eq. 8: viscous friction, p2 pushes). */
 static void pressures_move_it_as_the_closed_form_does(void **state)
 {
@@ -193,6 +227,7 @@ int main(void)
         cmocka_unit_test(the_force_that_holds_the_start_is_an_output_at_once),
         cmocka_unit_test(parameters_are_the_numbers_of_the_file),
         cmocka_unit_test(words_can_be_changed_at_export),
+        cmocka_unit_test(states_are_chosen_once),
         cmocka_unit_test(pressures_move_it_as_the_closed_form_does),
         cmocka_unit_test(the_guid_tells_whether_document_and_description_fit),
         cmocka_unit_test(a_picture_has_all_names),
