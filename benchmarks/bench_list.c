@@ -82,7 +82,7 @@ const struct bench_case bench_list[] = {
         .name = "friction",
         .title = "Friction of a hydraulic cylinder: four laws (Publication II)",
         .about = "Bengisu-Akay, Brown-McPhee, LuGre and modified LuGre with the parameters of Table 2: force over "
-                 "velocity, at rest with themselves and moved to and fro, and the work that a cycle takes.",
+                 "velocity, steady and moved to and fro, and the work that a cycle takes.",
         .is_quick = true,
         .run = friction_case_run,
     },
