@@ -1,0 +1,146 @@
+/* What is connected to what in a system: names checked against the parts' variables. */
+#include "assembly_impl.h"
+
+#include "mechanism_file.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* "COMPONENT.NAME": the component and the rest. */
+static bool split(const struct assembly_reader *r, const struct node *node, size_t *part, const char **rest)
+{
+    const char *text = node_text(node), *dot = strchr(text, '.');
+    const char *names[64];
+    size_t n = 0;
+    for (size_t i = 0; i < r->a->n_parts; i++) {
+        const char *name = r->a->parts[i].name;
+        if (n < 64)
+            names[n++] = name;
+        if (dot && strlen(name) == (size_t)(dot - text) && memcmp(name, text, strlen(name)) == 0) {
+            *part = i;
+            *rest = dot + 1;
+            return true;
+        }
+    }
+    if (!dot || n == 0)
+        FAIL(r, node, "\"%s\" names no component: COMPONENT.NAME expected", text);
+    char *first = notation_keep_text(r->a->notation, "%.*s", (int)(dot - text), text);
+    const char *nearest = first ? error_nearest(first, names, n) : NULL;
+    FAIL(r, node, "there is no component \"%s\"%s%s%s", first ? first : "", nearest ? "; did you mean \"" : "",
+         nearest ? nearest : "", nearest ? "\"?" : "");
+}
+
+static bool is_output(const struct model_variable *v)
+{
+    return v->is_output;
+}
+
+static bool is_input(const struct model_variable *v)
+{
+    return v->role == MODEL_INPUT;
+}
+
+/* Whether a part has such a variable. */
+static bool check_variable(const struct assembly_reader *r, const struct node *node, size_t part, const char *name,
+                           bool (*fits)(const struct model_variable *), const char *what)
+{
+    const struct model_type *type = r->a->parts[part].model.type;
+    const char **names = calloc(type->n_variables + 1, sizeof *names);
+    size_t n = 0;
+    bool found = false;
+    for (size_t i = 0; names && i < type->n_variables; i++)
+        if (fits(&type->variables[i])) {
+            names[n++] = type->variables[i].name;
+            found = found || strcmp(name, type->variables[i].name) == 0;
+        }
+    const char *nearest = !found && names ? error_nearest(name, names, n) : NULL;
+    free(names);
+    if (!found)
+        FAIL(r, node, "%s (%s) has no %s \"%s\"%s%s%s", r->a->parts[part].name, r->a->parts[part].file, what, name,
+             nearest ? "; did you mean \"" : "", nearest ? nearest : "", nearest ? "\"?" : "");
+    return true;
+}
+
+bool assembly_read_cylinders(const struct assembly_reader *r)
+{
+    const struct node *list = node_member(r->root, "cylinders");
+    for (size_t i = 0; i < r->a->n_cylinders; i++) {
+        const struct node *node = node_item(list, i);
+        struct assembly_cylinder *c = &r->a->cylinders[i];
+        if (!split(r, node_member(node, "actuator"), &c->mechanism, &c->actuator) ||
+            !split(r, node_member(node, "cylinder"), &c->circuit, &c->cylinder))
+            return false;
+        if (c->mechanism == c->circuit)
+            FAIL(r, node, "actuator and cylinder are both in \"%s\": a mechanism and a circuit expected",
+                 r->a->parts[c->circuit].name);
+    }
+    return true;
+}
+
+/* Every input has one source. */
+static bool link_add(const struct assembly_reader *r, const struct node *node, struct assembly_link link)
+{
+    struct assembly *a = r->a;
+    if (!check_variable(r, node, link.from_part, link.from, is_output, "output") ||
+        !check_variable(r, node, link.to_part, link.to, is_input, "input"))
+        return false;
+    for (size_t i = 0; i < a->n_links; i++)
+        if (a->links[i].to_part == link.to_part && strcmp(a->links[i].to, link.to) == 0)
+            FAIL(r, node, "%s.%s is connected already, to %s.%s", a->parts[link.to_part].name, link.to,
+                 a->parts[a->links[i].from_part].name, a->links[i].from);
+    a->links[a->n_links++] = link;
+    return true;
+}
+
+/* What the mechanism calls a port of the actuator: its file may have names of its own. */
+static const char *actuator_port(const struct assembly_reader *r, const struct assembly_cylinder *c, const char *port)
+{
+    const struct model_file *model = &r->a->parts[c->mechanism].model;
+    const char *name = NULL;
+    if (model->kind->grammar == &mechanism_grammar)
+        name = mechanism_file_port(model->opened, c->actuator, port);
+    return name ? name : KEEP("%s.%s", c->actuator, port);
+}
+
+static bool cylinder_link(const struct assembly_reader *r, const struct node *node, const struct assembly_cylinder *c)
+{
+    static const char *const to_circuit[] = {"length", "rate", "force_static", NULL},
+                             *const by_force[] = {"force", NULL}, *const by_pressures[] = {"p1", "p2", NULL};
+    const char *const *back = r->a->coupling == ASSEMBLY_PRESSURES ? by_pressures : by_force;
+    for (int direction = 0; direction < 2; direction++)
+        for (const char *const *port = direction ? back : to_circuit; *port; port++) {
+            const char *actuator = actuator_port(r, c, *port), *cylinder = KEEP("%s.%s", c->cylinder, *port);
+            if (!actuator || !cylinder)
+                return assembly_no_memory(r);
+            const struct assembly_link forth = {c->mechanism, c->circuit, actuator, cylinder},
+                                       back_again = {c->circuit, c->mechanism, cylinder, actuator};
+            if (!link_add(r, node, direction ? back_again : forth))
+                return false;
+        }
+    return true;
+}
+
+bool assembly_read_links(const struct assembly_reader *r)
+{
+    const struct node *cylinders = node_member(r->root, "cylinders"),
+                      *connections = node_member(r->root, "connections"), *inputs = node_member(r->root, "inputs");
+    for (size_t i = 0; i < r->a->n_cylinders; i++)
+        if (!cylinder_link(r, node_item(cylinders, i), &r->a->cylinders[i]))
+            return false;
+    for (size_t i = 0; i < node_count(connections); i++) {
+        const struct node *node = node_item(connections, i);
+        struct assembly_link link;
+        if (!split(r, node_member(node, "from"), &link.from_part, &link.from) ||
+            !split(r, node_member(node, "to"), &link.to_part, &link.to) || !link_add(r, node, link))
+            return false;
+    }
+    for (size_t i = 0; i < node_count(inputs); i++) {
+        const struct node *node = node_item(inputs, i);
+        struct assembly_input *input = &r->a->inputs[r->a->n_inputs++];
+        input->name = node_name(node);
+        if (!split(r, node_member(node, "to"), &input->part, &input->to) ||
+            !check_variable(r, node, input->part, input->to, is_input, "input"))
+            return false;
+    }
+    return true;
+}
