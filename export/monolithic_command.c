@@ -74,10 +74,12 @@ static void print_summary(const struct monolithic_command *c, const char *name, 
     if (c->method != MONOLITHIC_CVODE)
         printf("  iterations: %.4g per step, at most %d\n", (double)s->iterations / (double)s->steps,
                s->most_iterations);
-    printf("  work of the actuators %.6g J (by rectangles between %.6g and %.6g J), energy %.6g J\n",
-           s->work_trapezoidal, s->least_work, s->most_work, s->energy);
-    printf("  energy drift at most %.3g J (by rectangles %.3g J), loops violated by at most %.3g m\n",
-           s->drift_trapezoidal, s->drift_rectangle, s->worst_residual);
+    printf("  work of the actuators %.6g J, energy %.6g J, drift at most %.3g J\n", s->work_trapezoidal, s->energy,
+           s->drift_trapezoidal);
+    if (c->method != MONOLITHIC_CVODE) /* as the papers sum it up */
+        printf("  work by rectangles between %.6g and %.6g J, drift at most %.3g J\n", s->least_work, s->most_work,
+               s->drift_rectangle);
+    printf("  loops violated by at most %.3g m\n", s->worst_residual);
 }
 
 /* Steps to the stop time; time is k h, never summed up. */

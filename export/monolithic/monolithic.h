@@ -30,7 +30,8 @@ struct monolithic_system {
 struct monolithic_summary {
     long steps, iterations;
     int most_iterations;
-    double work_trapezoidal, work_rectangle;   /* of all actuators since the start: sums of P over the steps, J */
+    double work_trapezoidal, work_rectangle;   /* of all actuators since the start, J: sums of P over
+                                                      the steps; the first one by CVODE itself */
     double most_work, least_work;              /* of the sum by rectangles, which the papers print */
     double drift_trapezoidal, drift_rectangle; /* largest |T + V - (T + V at the start) - work| */
     double worst_residual;                     /* largest |Phi| */
