@@ -70,6 +70,9 @@ static bool export_model(const struct export_command *c, const char *path, struc
     if (!check_output(c, ".fmu", error) || !model_file_open(&file, path, c->changes.items, c->changes.n, error))
         return false;
     const bool good = exporter_write_fmu(&file, c->output, error);
+    const char *note = file.kind->note ? file.kind->note(file.opened) : "";
+    if (good && *note)
+        printf("%s: %s\n", path, note);
     model_file_close(&file);
     return good;
 }

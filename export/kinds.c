@@ -25,6 +25,11 @@ static const struct model_type *type_of_mechanism(const void *opened)
     return mechanism_file_type(opened);
 }
 
+static const char *note_of_mechanism(const void *opened)
+{
+    return mechanism_file_note(opened);
+}
+
 static void close_mechanism(void *opened)
 {
     mechanism_file_close(opened);
@@ -39,6 +44,7 @@ static const struct kind mechanism = {.name = "mechanism",
                                       .grammar = &mechanism_grammar,
                                       .read = read_mechanism,
                                       .type = type_of_mechanism,
+                                      .note = note_of_mechanism,
                                       .close = close_mechanism,
                                       .choice = choice_of_mechanism,
                                       .binary = mechanism_binary,

@@ -11,6 +11,7 @@ struct kind {
     const struct grammar *grammar;
     void *(*read)(const char *text, size_t length, const char *file, struct notation_error *error);
     const struct model_type *(*type)(const void *opened);
+    const char *(*note)(const void *opened); /* for the document's author; "": nothing. May be NULL */
     void (*close)(void *opened);
     char *(*choice)(
         const void *opened); /* what the reader chose, as a change of the document; NULL: nothing. May be NULL */

@@ -118,10 +118,16 @@ static void take_pivots(struct engine *e, size_t rank, size_t first_row, size_t 
     }
 }
 
+/* In the order of the rows, so that those of a joint follow each other. */
 static void take_dropped(struct engine *e, size_t rank, size_t first_row, size_t rows)
 {
-    for (size_t k = rank; k < rows; k++)
-        e->dropped[e->n_dropped++] = first_row + e->row_order[k];
+    for (size_t k = rank; k < rows; k++) {
+        const size_t row = first_row + e->row_order[k];
+        size_t place = e->n_dropped++;
+        for (; place > 0 && e->dropped[place - 1] > row; place--)
+            e->dropped[place] = e->dropped[place - 1];
+        e->dropped[place] = row;
+    }
 }
 
 static size_t choose_columns(struct engine *e, bool (*wanted)(const struct engine *, size_t))

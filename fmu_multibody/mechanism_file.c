@@ -141,6 +141,20 @@ static double nine_digits(double value)
     return strtod(text, NULL);
 }
 
+/* Redundant rows, joint by joint: rows of a joint follow each other. */
+static void note_redundant(struct mechanism_file *f, const struct engine *e)
+{
+    const size_t n = engine_summary(e).dropped;
+    size_t used = 0;
+    for (size_t i = 0, count; i < n && used < sizeof f->note; i += count) {
+        const char *name = engine_dropped(e, i);
+        for (count = 1; i + count < n && strcmp(engine_dropped(e, i + count), name) == 0;)
+            count++;
+        used += (size_t)snprintf(f->note + used, sizeof f->note - used, "%s%zu of joint '%s'",
+                                 used ? ", " : "redundant rows, dropped: ", count, name);
+    }
+}
+
 /* An instance as the file describes it is tried: what fails now would fail in every FMU. The forces that hold it become the
  * start values of the actuators' inputs where the file gives none. */
 static bool try_instance(struct mechanism_file *f, struct notation_error *error)
@@ -162,6 +176,8 @@ static bool try_instance(struct mechanism_file *f, struct notation_error *error)
         if (!f->pistons[i].in_use && !node_member(f->actuator_nodes[i], "force"))
             f->table.rows[first_input + f->actuator_inputs[i]].start =
                 nine_digits(m[f->sizes.memory + MEMORY_FORCES + i]);
+    if (good)
+        note_redundant(f, mechanism_instance_engine(constants));
     free(constants);
     free(numbers);
     return good || fail_where(f, report.text, error);
@@ -207,6 +223,11 @@ void mechanism_file_close(struct mechanism_file *f)
 const struct model_type *mechanism_file_type(const struct mechanism_file *f)
 {
     return &f->type;
+}
+
+const char *mechanism_file_note(const struct mechanism_file *f)
+{
+    return f->note;
 }
 
 const struct mechanism *mechanism_file_mechanism(const struct mechanism_file *f)

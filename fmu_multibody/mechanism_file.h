@@ -14,6 +14,7 @@ struct mechanism_file *mechanism_file_read(const char *text, size_t length, cons
 void mechanism_file_close(struct mechanism_file *f); /* accepts NULL */
 
 const struct model_type *mechanism_file_type(const struct mechanism_file *f);
+const char *mechanism_file_note(const struct mechanism_file *f); /* what its maker should know; "": nothing */
 const struct mechanism *mechanism_file_mechanism(const struct mechanism_file *f); /* with the numbers of the file */
 /* The engine inside an instance's constants, once setup() has been there; and the engine's inputs at t. */
 struct engine;

@@ -55,6 +55,7 @@ struct mechanism_file {
 
     struct model_table table;
     struct model_type type;
+    char note[400]; /* rows that assembly found redundant */
 };
 
 /* Parameters that belong to every mechanism, behind those of the solver. */

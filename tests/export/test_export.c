@@ -219,6 +219,50 @@ static void a_picture_has_all_names(void **state)
     free(other);
 }
 
+/* A spatial revolute joint has five rows; a loop in the plane needs two of them. */
+static void redundant_rows_are_told(void **state)
+{
+    (void)state;
+    exported("lut2-four-bar");
+    assert_non_null(strstr(last.out, "redundant rows, dropped: 3 of joint 'E'\n"));
+    exported("agundez-four-bar"); /* nine rows, nine needed */
+    assert_string_equal(last.out, "");
+}
+
+/* A crank that turns, described by its slider, which stands still at every dead point: all coordinates run through, the slider
+ * alone does not know how. */
+static void dead_points_need_all_coordinates(void **state)
+{
+    (void)state;
+    write_file("slider.json",
+               "{\"type\": \"mechanism\", \"name\": \"CrankSlider\", \"gravity\": [0, 0, 0], \"bodies\": {"
+               "\"crank\": {\"mass\": 4, \"com\": [0.25, 0, 0]}, \"rod\": {\"mass\": 1, \"com\": [0.6, 0, 0]},"
+               "\"slider\": {\"mass\": 2}}, \"joints\": {"
+               "\"A\": {\"type\": \"revolute\", \"parent\": \"ground\", \"child\": \"crank\", \"axis\": [0, 0, 1],"
+               "\"start\": 1, \"start_rate\": 6},"
+               "\"B\": {\"type\": \"revolute\", \"parent\": \"crank\", \"child\": \"rod\", \"at\": [0.5, 0, 0],"
+               "\"axis\": [0, 0, 1], \"start\": -1.3},"
+               "\"S\": {\"type\": \"prismatic\", \"parent\": \"ground\", \"child\": \"slider\", \"axis\": [1, 0, 0],"
+               "\"start\": 1.39, \"start_rate\": -3.2}},"
+               "\"loops\": {\"C\": {\"type\": \"spherical\", \"a\": {\"body\": \"rod\", \"at\": [1.2, 0, 0]},"
+               "\"b\": {\"body\": \"slider\"}}}, \"independent\": [\"S\"]}");
+    const char *fmu = in_folder("slider.fmu");
+    PASO_OK("export", in_folder("slider.json"), "-o", fmu);
+    PASO_OK("run", fmu, "--set", "formulation=2", "--macro-step", "10ms", "--stop-time", "2", "--quiet", "--record",
+            "*", "--output", in_folder("o.csv"));
+    struct table t = read_table(in_folder("o.csv"));
+    assert_true(last_cell(&t, "A") > 1 + 2 * acos(-1)); /* once around at least */
+    assert_near(last_cell(&t, "kinetic_energy"), cell(&t, 0, "kinetic_energy"), 1e-3);
+    free_table(&t);
+    static const char *const interfaces[] = {"cs", "me"};
+    for (int i = 0; i < 2; i++) {
+        assert_int_equal(PASO("run", fmu, "--interface", interfaces[i], "--macro-step", "10ms", "--stop-time", "2",
+                              "--quiet", "--output", in_folder("o.csv")),
+                         1);
+        assert_said("choose others as independent");
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -231,6 +275,8 @@ int main(void)
         cmocka_unit_test(pressures_move_it_as_the_closed_form_does),
         cmocka_unit_test(the_guid_tells_whether_document_and_description_fit),
         cmocka_unit_test(a_picture_has_all_names),
+        cmocka_unit_test(redundant_rows_are_told),
+        cmocka_unit_test(dead_points_need_all_coordinates),
     };
     return cmocka_run_group_tests(tests, make_folder, remove_folder);
 }
