@@ -51,11 +51,11 @@ struct shell {
     struct shell_live *live;
     double *time, *u, *x; /* into live->numbers, like those below */
     double *m, *q, *y;
-    void *constants;         /* made by the model from set_up_for */
-    struct solver_loop loop; /* of steps like the last one */
-    struct shell_variable *variables;
-    uint32_t n_numbers, first_input, n_inputs; /* of the layout */
-    uint32_t last_need;                        /* of the last get that found something stale */
+    void *constants;                                       /* made by the model from set_up_for */
+    struct solver_loop loop;                               /* of steps like the last one */
+    uint32_t first_input, n_inputs, first_state, n_states; /* of the layout */
+    uint32_t n_readable;                                   /* states and outputs that follow them, all of them real */
+    bool reads_outputs;                                    /* the last get did */
     bool (*outputs)(const void *constants, double t, const double *m, const double *x, const double *u, double *y,
                     struct model_report *); /* the model's */
 
@@ -68,6 +68,7 @@ struct shell {
     bool logging;
     uint32_t log_categories; /* bits of enum shell_category */
 
+    struct shell_variable *variables;
     double *p, *calculated, *w, *dx, *u1, *u2;
     double *set_up_for;
     bool is_set_up;

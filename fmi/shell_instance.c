@@ -81,9 +81,15 @@ static bool allocate(struct shell *s)
     s->time = v + s->layout.time;
     s->u1 = v + s->layout.size;
     s->u2 = s->u1 + n_u;
-    s->n_numbers = (uint32_t)s->layout.size;
     s->first_input = (uint32_t)s->layout.first[MODEL_INPUT];
     s->n_inputs = (uint32_t)n_u;
+    s->first_state = (uint32_t)s->layout.first[MODEL_STATE];
+    s->n_states = (uint32_t)s->layout.count[MODEL_STATE];
+    s->n_readable = s->n_states;
+    for (size_t i = 0;
+         i < s->layout.count[MODEL_OUTPUT] && s->type->variables[s->layout.first[MODEL_OUTPUT] + i].kind == MODEL_REAL;
+         i++)
+        s->n_readable++;
     s->outputs = s->type->over_reals.outputs;
     s->problem = (struct solver_problem){.type = s->type,
                                          .layout = &s->layout,

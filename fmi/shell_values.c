@@ -89,22 +89,18 @@ SHELL_ASIDE static fmi2Status refresh_stale(struct shell *s, unsigned stale)
                : shell_say_report(s, s->live->mode == MODE_INITIALIZATION ? fmi2Error : fmi2Discard, *s->time);
 }
 
-SHELL_ASIDE static fmi2Status refuse_get(struct shell *s, const fmi2ValueReference refs[], size_t n)
+SHELL_ASIDE static fmi2Status get_reals(struct shell *s, const fmi2ValueReference refs[], size_t n, fmi2Real values[])
 {
-    size_t i = 0;
-    while (i + 1 < n && refs[i] < s->n_numbers && !(s->variables[refs[i]].need & NOT_REAL))
-        i++;
-    return wrong_reference(s, "fmi2GetReal", refs[i], "Real");
-}
-
-/* Something is not up to date that the last get did not ask for. */
-SHELL_ASIDE static fmi2Status refresh_and_get(struct shell *s, const fmi2ValueReference refs[], size_t n,
-                                              fmi2Real values[], unsigned need)
-{
-    if (need & NOT_REAL)
-        return refuse_get(s, refs, n);
-    s->last_need = need;
-    const fmi2Status status = refresh_stale(s, need & ~s->live->fresh);
+    SHELL_ENTER(s, CALL_GET);
+    unsigned need = 0;
+    for (size_t i = 0; i < n; i++) {
+        if (refs[i] >= s->layout.size || s->variables[refs[i]].need & NOT_REAL)
+            return wrong_reference(s, "fmi2GetReal", refs[i], "Real");
+        need |= s->variables[refs[i]].need;
+    }
+    s->reads_outputs = (need & FRESH_OUTPUTS) != 0;
+    const unsigned stale = need & ~s->live->fresh;
+    const fmi2Status status = stale ? refresh_stale(s, stale) : fmi2OK;
     for (size_t i = 0; i < n && status == fmi2OK; i++)
         values[i] = s->live->numbers[refs[i]];
     return status;
@@ -113,24 +109,22 @@ SHELL_ASIDE static fmi2Status refresh_and_get(struct shell *s, const fmi2ValueRe
 fmi2Status FMI2_FULL_NAME(GetReal)(fmi2Component c, const fmi2ValueReference refs[], size_t n, fmi2Real values[])
 {
     struct shell *s = c;
-    SHELL_ENTER(s, CALL_GET);
-    struct shell_live *const live = s->live;
-    /* Most gets ask for what the last one asked for: outputs are then brought up to date before, so that one look at the
-     * references is enough. Where it cannot be done, whoever asks for them will be told. */
-    if ((s->last_need & ~live->fresh) == FRESH_OUTPUTS &&
+    if (!s || s->live->mode != MODE_STEP_COMPLETE)
+        return get_reals(s, refs, n, values);
+    /* Between steps of Co-Simulation the states are there, and the outputs, which follow them, where the last get asked for
+     * them. Whatever else there may be is left to the longer way. */
+    if (s->reads_outputs && s->live->fresh == FRESH_INITIAL &&
         s->outputs(s->constants, *s->time, s->m, s->x, s->u, s->y, &s->report))
-        live->fresh |= FRESH_OUTPUTS;
-    const uint32_t n_numbers = s->n_numbers;
-    const struct shell_variable *const variables = s->variables;
-    unsigned need = 0;
+        s->live->fresh |= FRESH_OUTPUTS;
+    const uint32_t first = s->first_state, there = s->live->fresh & FRESH_OUTPUTS ? s->n_readable : s->n_states;
+    const double *const x = s->x;
     for (size_t i = 0; i < n; i++) {
-        const fmi2ValueReference ref = refs[i];
-        if (ref >= n_numbers)
-            return refuse_get(s, refs, n);
-        need |= variables[ref].need;
-        values[i] = live->numbers[ref];
+        const uint32_t number = refs[i] - first; /* large where it stands before */
+        if (number >= there)
+            return get_reals(s, refs, n, values);
+        values[i] = x[number];
     }
-    return (need & ~live->fresh) == 0 ? fmi2OK : refresh_and_get(s, refs, n, values, need);
+    return fmi2OK;
 }
 
 static fmi2Status get_int(struct shell *s, enum model_kind kind, const char *function, const char *type,

@@ -26,35 +26,47 @@ static void update_inputs(struct exchange *x)
                 x->u[k] = x->y[x->gather[k]];
 }
 
-static bool not_finite(struct run *run, const struct plain_unit *unit, const double *y, double t, struct error *error)
+/* Names a number that is none among the inputs of a component, if there is one. */
+static bool check_inputs(struct run *run, size_t component, const double *y, double t, struct error *error)
 {
     struct exchange *const x = run->exchange;
     if (y != x->y)
         memcpy(x->y, y, x->n_y * sizeof *y); /* the message quotes it */
     update_inputs(x);
-    size_t i = 0;
-    while (x->plan[i].operation != EXCHANGE_SET || x->plan[i].component != (size_t)(unit - run->plain->units))
-        i++;
-    return exchange_raise_not_finite(x, x->plan[i].reals, t, error);
+    for (size_t i = 0; i < x->n_plan; i++)
+        if (x->plan[i].operation == EXCHANGE_SET && x->plan[i].component == component)
+            for (size_t k = x->plan[i].reals.begin; k < x->plan[i].reals.end; k++)
+                if (!isfinite(x->u[k]))
+                    return exchange_raise_not_finite(x, x->plan[i].reals, t, error);
+    return true;
+}
+
+/* 0, or NaN where a number is none. */
+static inline double sum_of_nothing(const double *values, size_t n)
+{
+    double zero = 0;
+    for (size_t i = 0; i < n; i++)
+        zero += 0 * values[i];
+    return zero;
+}
+
+static inline const double *collect(const struct plain_set *m, const double *y, double *u)
+{
+    if (!m->gather)
+        return y + m->at;
+    for (size_t i = 0; i < m->n; i++)
+        u[m->at + i] = y[m->gather[i]];
+    return u + m->at;
 }
 
 static inline bool set(struct run *run, const struct plain_unit *unit, const struct plain_set *m, const double *y,
                        double *u, double t, struct error *error)
 {
-    const size_t n = m->n;
-    const double *values = y + m->at;
-    double zero = 0;
-    if (m->gather) {
-        double *const to = u + m->at;
-        for (size_t i = 0; i < n; i++)
-            to[i] = y[m->gather[i]];
-        values = to;
-    }
-    for (size_t i = 0; i < n; i++)
-        zero += 0 * values[i];
-    if (__builtin_expect(zero != 0, 0))
-        return not_finite(run, unit, y, t, error);
-    return instance_hot_set_real(&unit->hot.calls, m->refs, n, values, error);
+    const double *const values = collect(m, y, u);
+    if (__builtin_expect(sum_of_nothing(values, m->n) != 0, 0) &&
+        !check_inputs(run, (size_t)(unit - run->plain->units), y, t, error))
+        return false;
+    return instance_hot_set_real(&unit->hot.calls, m->refs, m->n, values, error);
 }
 
 static inline bool get(const struct plain_unit *unit, const struct plain_get *m, double *y, struct error *error)
@@ -262,19 +274,52 @@ static void take_steps_at_one_go(struct run *run, long n, struct stop *stop, str
     update_inputs(x);
 }
 
-/* n steps that nobody looks at, in the plan's order. */
+static bool check_all_inputs(const struct stretch *s, const double *y, double t)
+{
+    for (size_t c = 0; c < s->n; c++)
+        if (!check_inputs(s->run, c, y, t, s->error))
+            return false;
+    return true;
+}
+
+/* The plan without feedthrough: all are read, then all are set. */
+static inline bool exchange_all(const struct stretch *s, double *y, size_t n_y, double t)
+{
+    const struct plain_unit *const units = s->units, *const end = units + s->n;
+    for (const struct plain_unit *unit = units; unit < end; unit++) {
+        instance_hot_enter(&unit->hot.calls);
+        if (unit->get.n > 0 && !get(unit, &unit->get, y, s->error))
+            return false;
+    }
+    if (__builtin_expect(sum_of_nothing(y, n_y) != 0, 0) && !check_all_inputs(s, y, t))
+        return false;
+    for (const struct plain_unit *unit = units; unit < end; unit++) {
+        const struct plain_set *const m = &unit->set;
+        instance_hot_enter(&unit->hot.calls);
+        if (m->n > 0 && !instance_hot_set_real(&unit->hot.calls, m->refs, m->n, collect(m, y, s->u), s->error))
+            return false;
+    }
+    return true;
+}
+
+/* n steps that nobody looks at, one component after the other, and then the exchange. */
 static void take_steps_in_order(struct run *run, long n, struct stop *stop, struct error *error)
 {
     const struct stretch s = stretch_of(run, stop, error);
     const struct clock clock = run->clock;
+    double *const y = run->exchange->y;
+    const size_t n_y = run->exchange->system_inputs; /* what the components deliver */
+    const bool has_feedthrough = run->plain->has_feedthrough;
     double t = clock.now, end = tick(&clock, clock.ticks + 1);
     long k = 0;
     while (step_units(&s, t, end, NULL, NULL, false)) {
         t = end;
         end = tick(&clock, clock.ticks + ++k + 1);
-        if (!follow_orders(run, t, error))
+        if (!(has_feedthrough ? follow_orders(run, t, error) : exchange_all(&s, y, n_y, t))) {
             stop->outcome = STEP_FAILED;
-        if (k == n || stop->outcome != STEP_DONE || is_interrupted(run))
+            break;
+        }
+        if (k == n || is_interrupted(run))
             break;
     }
     crash_guard_leave();

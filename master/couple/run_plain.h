@@ -38,8 +38,10 @@ struct plain_loop {
     struct plain_unit *units;
     struct plain_order *orders;
     size_t n_orders;
+    bool has_feedthrough; /* some get waits for a set */
     /* Without feedthrough a component can be set, stepped and read at one go, while its memory is near: what it delivers goes
-     * to this table and not to the one that the others still take their inputs from. NULL: there is feedthrough. */
+     * to this table and not to the one that the others still take their inputs from. NULL: there is feedthrough, or few
+     * components. */
     double *other;
 };
 

@@ -82,7 +82,8 @@ static bool fill(struct run *run, struct plain_loop *loop, struct error *error)
     for (size_t i = 0; i < x->n_plan; i++)
         if (!add_order(run, loop, &x->plan[i], error))
             return false;
-    if (run->n_components > MOST_NEAR && !has_feedthrough(loop) &&
+    loop->has_feedthrough = has_feedthrough(loop);
+    if (run->n_components > MOST_NEAR && !loop->has_feedthrough &&
         !(loop->other = ARENA_TAKE(&run->arena, x->n_y, double)))
         return error_raise(error, ERROR_NO_MEMORY, "opening a run");
     return true;
