@@ -4,7 +4,8 @@
  *     mechanism_bodies.c      bodies and joints, sorted so that parents come first
  *     mechanism_elements.c    all that acts between them
  *     mechanism_pistons.c     actuators that take pressures
- *     mechanism_variables.c   the table of variables
+ *     mechanism_variables.c   the table of variables: parameters, inputs, memories, states ...
+ *     mechanism_results.c     ... and what is computed from them
  *     mechanism_model.c       setup, rates, outputs: the model's functions */
 #ifndef PASO_MECHANISM_PLAN_H
 #define PASO_MECHANISM_PLAN_H

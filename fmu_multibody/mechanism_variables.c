@@ -1,12 +1,10 @@
 /* The table of variables of a mechanism: what an FMU shows of it, by which names. */
 #include "engine.h"
-#include "mechanism_plan.h"
+#include "mechanism_table.h"
 
 #include <string.h>
 
-#define KEEP(...) notation_keep_text(f->notation, __VA_ARGS__)
-
-static void add(struct mechanism_file *f, struct model_variable row)
+void table_add(struct mechanism_file *f, struct model_variable row)
 {
     row.kind = row.kind ? row.kind : MODEL_REAL;
     model_table_add(&f->table, &row);
@@ -24,22 +22,23 @@ static void add_parameters(struct mechanism_file *f)
             row.start = (double)node_integer(experiment, "solver");
         if (i == SOLVER_STEP_SIZE)
             row.start = notation_quantities(f->notation)[node_quantity(experiment, "step_size")].value;
-        add(f, row);
+        table_add(f, row);
     }
-    add(f, (struct model_variable){
-               MODEL_PARAMETER, MODEL_INTEGER, "formulation",
-               "how loops are stepped in Co-Simulation: 1 coordinate partitioning with the solver above, "
-               "2 augmented Lagrangian with projections (trapezoidal rule, micro steps of step_size)",
-               .unit = "", .start = node_word(root, "formulation") + 1, .min = 1, .max = 2});
-    add(f, (struct model_variable){MODEL_PARAMETER, MODEL_REAL, "penalty", "penalty factor of formulation 2",
-                                   .unit = "", .start = engine_augmented_default().penalty, .min = 1, .max = 1e18});
+    table_add(f, (struct model_variable){
+                     MODEL_PARAMETER, MODEL_INTEGER, "formulation",
+                     "how loops are stepped in Co-Simulation: 1 coordinate partitioning with the solver above, "
+                     "2 augmented Lagrangian with projections (trapezoidal rule, micro steps of step_size)",
+                     .unit = "", .start = node_word(root, "formulation") + 1, .min = 1, .max = 2});
+    table_add(f,
+              (struct model_variable){MODEL_PARAMETER, MODEL_REAL, "penalty", "penalty factor of formulation 2",
+                                      .unit = "", .start = engine_augmented_default().penalty, .min = 1, .max = 1e18});
     model_table_add_quantities(&f->table);
 }
 
 /* ---- names ---- */
 
 /* "dtheta" for "theta", "trunk.dx" for "trunk.x". */
-static const char *rate_name(struct mechanism_file *f, const char *name)
+const char *table_rate_name(struct mechanism_file *f, const char *name)
 {
     const char *point = strrchr(name, '.');
     const size_t before = point ? (size_t)(point - name) + 1 : 0;
@@ -47,7 +46,7 @@ static const char *rate_name(struct mechanism_file *f, const char *name)
 }
 
 /* The file's own name for a port, or ACTUATOR.port. */
-static const char *port_name(const struct mechanism_file *f, size_t actuator, const char *port)
+const char *table_port_name(const struct mechanism_file *f, size_t actuator, const char *port)
 {
     const struct node *node = f->actuator_nodes[actuator];
     const char *own = node_text(node_member(node_member(node, "ports"), port));
@@ -58,11 +57,11 @@ const char *mechanism_file_port(const struct mechanism_file *f, const char *actu
 {
     for (size_t i = 0; i < f->mechanism->n_actuators; i++)
         if (strcmp(f->mechanism->actuators[i].name, actuator) == 0)
-            return port_name(f, i, port);
+            return table_port_name(f, i, port);
     return NULL;
 }
 
-static const char *rate_unit(const char *unit)
+const char *table_rate_unit(const char *unit)
 {
     return strcmp(unit, "m") == 0 ? "m/s" : "rad/s";
 }
@@ -86,34 +85,35 @@ static void add_inputs(struct mechanism_file *f)
     for (size_t i = 0; i < m->n_actuators; i++) {
         const struct node *node = f->actuator_nodes[i];
         if (!f->pistons[i].in_use) {
-            add(f, (struct model_variable){
-                       .role = MODEL_INPUT,
-                       .name = port_name(f, i, "force"),
-                       .unit = "N",
-                       .description = KEEP("%s: force of the actuator, positive when it pushes", node_name(node)),
-                       .start = quantity_value(f, node, "force", 0),
-                       .nominal = 1e4});
+            table_add(f, (struct model_variable){
+                             .role = MODEL_INPUT,
+                             .name = table_port_name(f, i, "force"),
+                             .unit = "N",
+                             .description = KEEP("%s: force of the actuator, positive when it pushes", node_name(node)),
+                             .start = quantity_value(f, node, "force", 0),
+                             .nominal = 1e4});
             continue;
         }
         for (size_t k = 0; k < 2; k++)
-            add(f, (struct model_variable){.role = MODEL_INPUT,
-                                           .name = port_name(f, i, k ? "p2" : "p1"),
-                                           .unit = "Pa",
-                                           .description = KEEP("%s: pressure on area %zu", node_name(node), k + 1),
-                                           .start = quantity_value(f, node, "pressures", k),
-                                           .nominal = 1e6});
+            table_add(f,
+                      (struct model_variable){.role = MODEL_INPUT,
+                                              .name = table_port_name(f, i, k ? "p2" : "p1"),
+                                              .unit = "Pa",
+                                              .description = KEEP("%s: pressure on area %zu", node_name(node), k + 1),
+                                              .start = quantity_value(f, node, "pressures", k),
+                                              .nominal = 1e6});
     }
     for (size_t i = 0; i < m->n_loads; i++)
         if (!f->load_laws[i]) {
             const enum load_kind kind = m->loads[i].kind;
             const bool is_force = kind == LOAD_FORCE || kind == LOAD_FORCE_FOLLOWING;
             const char *what = kind == LOAD_JOINT ? "drive" : is_force ? "force" : "torque";
-            add(f, (struct model_variable){.role = MODEL_INPUT,
-                                           .name = KEEP("%s.%s", m->loads[i].name, what),
-                                           .description = KEEP("%s: applied %s", m->loads[i].name, what),
-                                           .unit = kind == LOAD_JOINT ? ""
-                                                   : is_force         ? "N"
-                                                                      : "N.m"});
+            table_add(f, (struct model_variable){.role = MODEL_INPUT,
+                                                 .name = KEEP("%s.%s", m->loads[i].name, what),
+                                                 .description = KEEP("%s: applied %s", m->loads[i].name, what),
+                                                 .unit = kind == LOAD_JOINT ? ""
+                                                         : is_force         ? "N"
+                                                                            : "N.m"});
         }
 }
 
@@ -127,70 +127,69 @@ static void add_memories(struct mechanism_file *f, const char *inputs, const cha
     const char *then = m->start == START_EQUILIBRIUM ? inputs : "", *holding = *then ? inputs : loads;
     for (size_t i = 0; i < f->sizes.memory; i++) {
         const size_t n = f->sizes.coordinates, z = i % n; /* positions, and where there are loops velocities */
-        const char *name = i < n ? f->coordinates[z] : rate_name(f, f->coordinates[z]);
+        const char *name = i < n ? f->coordinates[z] : table_rate_name(f, f->coordinates[z]);
         const char *unit = f->coordinate_units[z];
-        add(f, (struct model_variable){.role = MODEL_MEMORY,
-                                       .name = KEEP("accepted.%s", name),
-                                       .description = KEEP("%s where the mechanism was last accepted", name),
-                                       .unit = i < n ? unit : rate_unit(unit),
-                                       .initially_depends = then});
+        table_add(f, (struct model_variable){.role = MODEL_MEMORY,
+                                             .name = KEEP("accepted.%s", name),
+                                             .description = KEEP("%s where the mechanism was last accepted", name),
+                                             .unit = i < n ? unit : table_rate_unit(unit),
+                                             .initially_depends = then});
     }
-    add(f, (struct model_variable){.role = MODEL_MEMORY,
-                                   .name = "last_event",
-                                   .unit = "s",
-                                   .description =
-                                       "time of the last event: laws in time are smooth from there to the next"});
+    table_add(f, (struct model_variable){.role = MODEL_MEMORY,
+                                         .name = "last_event",
+                                         .unit = "s",
+                                         .description =
+                                             "time of the last event: laws in time are smooth from there to the next"});
     for (size_t i = 0; i < m->n_actuators; i++) {
         const char *name = m->actuators[i].name;
-        add(f, (struct model_variable){.role = MODEL_MEMORY,
-                                       .name = KEEP("%s.force_at_start", name),
-                                       .unit = "N",
-                                       .description = KEEP("%s: force that holds the mechanism at the start", name),
-                                       .initially_depends = holding});
+        table_add(f,
+                  (struct model_variable){.role = MODEL_MEMORY,
+                                          .name = KEEP("%s.force_at_start", name),
+                                          .unit = "N",
+                                          .description = KEEP("%s: force that holds the mechanism at the start", name),
+                                          .initially_depends = holding});
     }
     for (size_t i = 0; i < m->n_actuators; i++) {
         const char *name = m->actuators[i].name;
         if (!f->pistons[i].in_use)
             continue;
-        add(f, (struct model_variable){.role = MODEL_MEMORY,
-                                       .name = KEEP("%s.retracted", name),
-                                       .unit = "m",
-                                       .description = KEEP("%s: length with the piston at its end", name),
-                                       .initially_depends = then});
-        add(f, (struct model_variable){.role = MODEL_MEMORY,
-                                       .name = KEEP("%s.friction_mode", name),
-                                       .unit = "",
-                                       .description =
-                                           KEEP("%s: 1 where friction that jumps is beyond its jump, else 0", name)});
+        table_add(f, (struct model_variable){.role = MODEL_MEMORY,
+                                             .name = KEEP("%s.retracted", name),
+                                             .unit = "m",
+                                             .description = KEEP("%s: length with the piston at its end", name),
+                                             .initially_depends = then});
+        table_add(f, (struct model_variable){
+                         .role = MODEL_MEMORY,
+                         .name = KEEP("%s.friction_mode", name),
+                         .unit = "",
+                         .description = KEEP("%s: 1 where friction that jumps is beyond its jump, else 0", name)});
     }
 }
 
 /* ---- states ---- */
-
-struct state_names { /* lists for dependencies; `all` has the friction's states, too */
-    const char *positions, *motion, *all, *all_and_inputs;
-};
 
 static void add_friction_states(struct mechanism_file *f, size_t actuator)
 {
     const struct mechanism_piston *p = &f->pistons[actuator];
     const char *name = f->mechanism->actuators[actuator].name;
     if (p->n_states > 0)
-        add(f, (struct model_variable){.role = MODEL_STATE,
+        table_add(
+            f, (struct model_variable){.role = MODEL_STATE,
                                        .name = KEEP("%s.q", name),
                                        .description = KEEP("%s: mean deflection of the bristles in its friction", name),
                                        .unit = "m",
                                        .rate_unit = "m/s",
                                        .nominal = 1e-6});
     if (p->n_states > 1)
-        add(f, (struct model_variable){
-                   .role = MODEL_STATE,
-                   .name = KEEP("%s.h", name),
-                   .description = KEEP("%s: film thickness in its friction; the law has an infinite slope at rest: "
-                                       "derivatives use d|h_ss|/dv = 0 there",
-                                       name),
-                   .unit = "",
-                   .rate_unit = "1/s"});
+        table_add(f,
+                  (struct model_variable){
+                      .role = MODEL_STATE,
+                      .name = KEEP("%s.h", name),
+                      .description = KEEP("%s: film thickness in its friction; the law has an infinite slope at rest: "
+                                          "derivatives use d|h_ss|/dv = 0 there",
+                                          name),
+                      .unit = "",
+                      .rate_unit = "1/s"});
 }
 
 static struct state_names add_states(struct mechanism_file *f, const char *inputs)
@@ -200,13 +199,13 @@ static struct state_names add_states(struct mechanism_file *f, const char *input
         const size_t z = mechanism_state_coordinate(f->mechanism, i);
         const bool is_rate = i >= n && i < 2 * n;
         const char *unit = f->coordinate_units[z], *name = f->coordinates[z];
-        add(f, (struct model_variable){.role = MODEL_STATE,
-                                       .is_output = true,
-                                       .name = is_rate ? rate_name(f, name) : name,
-                                       .description = is_rate ? KEEP("rate of the coordinate %s", name)
-                                                              : KEEP("coordinate %s", name),
-                                       .unit = is_rate ? rate_unit(unit) : unit,
-                                       .rate_unit = is_rate ? second_rate_unit(unit) : rate_unit(unit)});
+        table_add(f, (struct model_variable){.role = MODEL_STATE,
+                                             .is_output = true,
+                                             .name = is_rate ? table_rate_name(f, name) : name,
+                                             .description = is_rate ? KEEP("rate of the coordinate %s", name)
+                                                                    : KEEP("coordinate %s", name),
+                                             .unit = is_rate ? table_rate_unit(unit) : unit,
+                                             .rate_unit = is_rate ? second_rate_unit(unit) : table_rate_unit(unit)});
     }
     struct state_names names;
     const char *rates = model_table_names(&f->table, first + n, first + 2 * n);
@@ -229,123 +228,6 @@ static struct state_names add_states(struct mechanism_file *f, const char *input
     return names;
 }
 
-/* ---- what is computed ---- */
-
-static void add_outputs(struct mechanism_file *f, const struct state_names *states)
-{
-    for (size_t i = 0; i < f->mechanism->n_actuators; i++) {
-        const char *actuator = f->mechanism->actuators[i].name;
-        add(f, (struct model_variable){.role = MODEL_OUTPUT,
-                                       .is_output = true,
-                                       .name = port_name(f, i, "length"),
-                                       .unit = "m",
-                                       .description = KEEP("%s: length of the actuator", actuator),
-                                       .depends = states->positions});
-        add(f, (struct model_variable){.role = MODEL_OUTPUT,
-                                       .is_output = true,
-                                       .name = port_name(f, i, "rate"),
-                                       .unit = "m/s",
-                                       .description = KEEP("%s: rate of the actuator's length", actuator),
-                                       .depends = states->motion});
-    }
-}
-
-static void add_dependent(struct mechanism_file *f, const struct state_names *states, bool rates)
-{
-    for (size_t z = 0; z < f->sizes.coordinates; z++) {
-        const enum coordinate_role role = mechanism_coordinate(f->mechanism, z)->role;
-        if (role == COORDINATE_INDEPENDENT || (!rates && role == COORDINATE_ADMISSIBLE))
-            continue;
-        const char *name = f->coordinates[z], *unit = f->coordinate_units[z];
-        add(f, (struct model_variable){.role = MODEL_LOCAL,
-                                       .name = rates ? rate_name(f, name) : name,
-                                       .unit = rates ? rate_unit(unit) : unit,
-                                       .description = KEEP("%s %s, which follows from the states",
-                                                           rates ? "rate of the coordinate" : "coordinate", name),
-                                       .depends = rates ? states->motion : states->positions});
-    }
-}
-
-static void add_actuator_locals(struct mechanism_file *f, size_t i, const struct state_names *states)
-{
-    const char *name = f->mechanism->actuators[i].name;
-    add(f, (struct model_variable){.role = MODEL_LOCAL,
-                                   .name = KEEP("%s.acting_force", name),
-                                   .unit = "N",
-                                   .description = KEEP("%s: force with which it acts", name),
-                                   .depends = states->all_and_inputs});
-    add(f, (struct model_variable){.role = MODEL_LOCAL,
-                                   .name = KEEP("%s.power", name),
-                                   .unit = "W",
-                                   .description = KEEP("%s: power that the actuator gives to the mechanism", name),
-                                   .depends = states->all_and_inputs});
-    add(f, (struct model_variable){.role = MODEL_LOCAL,
-                                   .is_output = true,
-                                   .name = port_name(f, i, "force_static"),
-                                   .unit = "N",
-                                   .description =
-                                       KEEP("%s: force that holds the mechanism at the start; 0 where none does", name),
-                                   .depends = KEEP("%s.force_at_start", name)});
-}
-
-static void add_piston_locals(struct mechanism_file *f, size_t i, const struct state_names *states)
-{
-    const char *name = f->mechanism->actuators[i].name;
-    add(f, (struct model_variable){.role = MODEL_LOCAL,
-                                   .name = KEEP("%s.length_A", name),
-                                   .unit = "m",
-                                   .description = KEEP("%s: length of its first chamber", name),
-                                   .depends = states->positions});
-    add(f, (struct model_variable){
-               .role = MODEL_LOCAL,
-               .name = KEEP("%s.friction", name),
-               .unit = "N",
-               .description = KEEP("%s: friction (%s)", name, friction_name(f->pistons[i].piston.friction.law)),
-               .depends = states->all});
-}
-
-static void add_marker_locals(struct mechanism_file *f, size_t i, const struct state_names *states)
-{
-    static const char *const suffixes[MARKER_LOCALS] = {"x", "y", "z", "vx", "vy", "vz"};
-    const char *name = f->mechanism->markers[i].name;
-    for (int k = 0; k < MARKER_LOCALS; k++)
-        add(f, (struct model_variable){.role = MODEL_LOCAL,
-                                       .is_output = true,
-                                       .name = KEEP("%s.%s", name, suffixes[k]),
-                                       .unit = k < 3 ? "m" : "m/s",
-                                       .description = KEEP("%s: %s of the marker along %c of the ground", name,
-                                                           k < 3 ? "place" : "velocity", "xyz"[k % 3]),
-                                       .depends = k < 3 ? states->positions : states->motion});
-}
-
-static void add_locals(struct mechanism_file *f, const struct state_names *states)
-{
-    add_dependent(f, states, false);
-    add_dependent(f, states, true);
-    add(f, (struct model_variable){.role = MODEL_LOCAL,
-                                   .name = "kinetic_energy",
-                                   .unit = "J",
-                                   .description = "kinetic energy",
-                                   .depends = states->motion});
-    add(f, (struct model_variable){.role = MODEL_LOCAL,
-                                   .name = "potential_energy",
-                                   .unit = "J",
-                                   .description = "potential energy of gravity and springs",
-                                   .depends = states->positions});
-    add(f, (struct model_variable){.role = MODEL_LOCAL,
-                                   .name = "constraint_residual",
-                                   .unit = "m",
-                                   .description = "largest violation of a loop or contact",
-                                   .depends = states->positions});
-    for (size_t i = 0; i < f->mechanism->n_actuators; i++)
-        add_actuator_locals(f, i, states);
-    for (size_t i = 0; i < f->mechanism->n_actuators; i++)
-        if (f->pistons[i].in_use)
-            add_piston_locals(f, i, states);
-    for (size_t i = 0; i < f->mechanism->n_markers; i++)
-        add_marker_locals(f, i, states);
-}
-
 bool mechanism_make_variables(struct mechanism_file *f, struct notation_error *error)
 {
     model_table_begin(&f->table, f->notation);
@@ -353,17 +235,8 @@ bool mechanism_make_variables(struct mechanism_file *f, struct notation_error *e
     const size_t first = f->table.n;
     add_inputs(f);
     const char *inputs = model_table_names(&f->table, first, f->table.n);
-    const size_t n_actuators = f->n_inputs - f->mechanism->n_loads;
-    add_memories(f, inputs, model_table_names(&f->table, first + n_actuators, f->table.n));
+    add_memories(f, inputs, model_table_names(&f->table, first + f->n_actuator_inputs, f->table.n));
     const struct state_names states = add_states(f, inputs);
-    add_outputs(f, &states);
-    add_locals(f, &states);
-    for (size_t i = 0; i < f->mechanism->n_actuators; i++)
-        add(f, (struct model_variable){.role = MODEL_QUADRATURE,
-                                       .name = KEEP("%s.work", f->mechanism->actuators[i].name),
-                                       .unit = "J",
-                                       .description = KEEP("%s: work received from the actuator since the start, by "
-                                                           "the solver's own quadrature (Co-Simulation)",
-                                                           f->mechanism->actuators[i].name)});
+    table_add_results(f, &states);
     return model_table_finish(&f->table, error);
 }

@@ -188,6 +188,17 @@ static void friction_that_jumps_is_an_event(void **state)
     close_rig(&r);
 }
 
+/* The circuit asks for the force that holds the start before it knows its pressures: no loop between the two. */
+static void the_holding_force_does_not_wait_for_pressures(void **state)
+{
+    (void)state;
+    struct rig r = open_rig(PRESSURES("LuGre"));
+    const size_t force = model_find(r.type, "jack.force_at_start", strlen("jack.force_at_start"));
+    assert_true(force < r.type->n_variables);
+    assert_string_equal(r.type->variables[force].initially_depends, "");
+    close_rig(&r);
+}
+
 static void refused(const char *text, const char *message)
 {
     struct notation_error error = {""};
@@ -219,6 +230,7 @@ int main(void)
         cmocka_unit_test(pressures_do_what_their_force_does),
         cmocka_unit_test(derivatives_are_those_of_differences),
         cmocka_unit_test(friction_that_jumps_is_an_event),
+        cmocka_unit_test(the_holding_force_does_not_wait_for_pressures),
         cmocka_unit_test(incomplete_pistons_are_refused),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
