@@ -111,10 +111,11 @@ static bool draw_errors(struct outcome *o, struct agundez *a, struct eigen_solve
 {
     double J[AGUNDEZ_FULL * AGUNDEZ_FULL];
     struct spectrum s;
-    struct curve *third =
-        figure_curve(o, figure, scaled ? "lambda_3, h max(1, |X|)" : "lambda_3, h", CURVE_LINE_AND_POINTS);
-    struct curve *fourth =
-        figure_curve(o, figure, scaled ? "lambda_4, h max(1, |X|)" : "lambda_4, h", CURVE_LINE_AND_POINTS);
+    const size_t first = figure->n_curves;
+    figure_curve(o, figure, scaled ? "lambda_3, h max(1, |X|)" : "lambda_3, h", CURVE_LINE_AND_POINTS);
+    figure_curve(o, figure, scaled ? "lambda_4, h max(1, |X|)" : "lambda_4, h", CURVE_LINE_AND_POINTS);
+    if (o->out_of_memory)
+        return error_raise(error, ERROR_NO_MEMORY, "drawing a figure");
     *best = INFINITY;
     for (int k = -44; k <= -4; k++) {
         const double h = pow(10, k / 4.0);
@@ -123,7 +124,7 @@ static bool draw_errors(struct outcome *o, struct agundez *a, struct eigen_solve
         for (int i = 0; i < 2; i++) {
             const double complex exact = scenarios[0].exact[i];
             const double err = cabs(nearest(&s, exact) - exact) / cabs(exact);
-            curve_add(o, i == 0 ? third : fourth, h, fmax(err, 1e-16));
+            curve_add(o, &figure->curves[first + (size_t)i], h, fmax(err, 1e-16));
             if (i == 0)
                 *best = fmin(*best, err);
         }
@@ -172,22 +173,21 @@ static bool check_pulse(struct bench *bench, struct outcome *o, const struct sce
     const double degrees = 180 / acos(-1);
     if (!agundez_pulse(bench->folder, k->friction, &pulse, error))
         return false;
-    struct figure *figure = outcome_figure(
-        o, &(struct figure){.id = outcome_text(o, "agundez-pulse-%g", k->friction),
+    struct figure figure = {.id = outcome_text(o, "agundez-pulse-%g", k->friction),
                             .title = outcome_text(o, "After the torque pulse, friction times %g", k->friction),
                             .caption = "Deviation of phi2 from 60 degrees, linear and nonlinear.",
                             .x_label = "time, s",
-                            .y_label = "deviation, degrees"});
-    struct curve *nonlinear = figure_curve(o, figure, "nonlinear", CURVE_LINE);
-    struct curve *linear = figure_curve(o, figure, "linear", CURVE_DASHED);
+                            .y_label = "deviation, degrees"};
+    figure_curve(o, &figure, "nonlinear", CURVE_LINE);
+    figure_curve(o, &figure, "linear", CURVE_DASHED);
     double most = 0;
     for (int i = 0; i <= AGUNDEZ_POINTS; i++) {
         most = fmax(most, fabs(pulse.nonlinear[i][0] - pulse.linear[i][0]) * degrees);
-        if (i % 4 == 0 && i <= AGUNDEZ_POINTS / 2) {
-            curve_add(o, nonlinear, 1.5 + i * 0.05e-3, pulse.nonlinear[i][0] * degrees);
-            curve_add(o, linear, 1.5 + i * 0.05e-3, pulse.linear[i][0] * degrees);
-        }
+        const double both[] = {pulse.nonlinear[i][0] * degrees, pulse.linear[i][0] * degrees};
+        for (size_t c = 0; c < figure.n_curves && i % 4 == 0 && i <= AGUNDEZ_POINTS / 2; c++)
+            curve_add(o, &figure.curves[c], 1.5 + i * 0.05e-3, both[c]);
     }
+    outcome_figure(o, &figure);
     const struct row row = {.table = "Torque pulse of 250 N m: largest difference of phi2 between linear and nonlinear",
                             .name = outcome_text(o, "pulse, friction %g", k->friction),
                             .unit = "deg",

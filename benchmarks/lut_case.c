@@ -3,6 +3,8 @@
 #include "lut_case.h"
 
 #include "lut_coupled.h"
+#include "lut_frames.h"
+#include "lut_friction.h"
 #include "plant.h"
 
 #include <math.h>
@@ -50,8 +52,10 @@ struct findings {
 
 struct curves { /* of one run, or NULL */
     struct outcome *outcome;
-    struct curve *kinetic, *potential, *work, *drift;
+    struct figure energies, frames;
+    const char *system;
 };
+enum { KINETIC, POTENTIAL, WORK, DRIFT };
 
 static double cpu_time(void)
 {
@@ -60,19 +64,21 @@ static double cpu_time(void)
     return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
 }
 
-static void draw_point(const struct curves *c, const struct monolithic *m, double t, double potential_at_start)
+static void draw_point(struct curves *c, const struct monolithic *m, double t, double potential_at_start)
 {
     const struct monolithic_summary s = monolithic_summary(m);
     const double *kinetic = monolithic_find(m, "multibody.kinetic_energy");
     const double *potential = monolithic_find(m, "multibody.potential_energy");
-    curve_add(c->outcome, c->kinetic, t, *kinetic);
-    curve_add(c->outcome, c->potential, t, *potential - potential_at_start);
-    curve_add(c->outcome, c->work, t, s.work_rectangle);
-    curve_add(c->outcome, c->drift, t, s.energy - s.work_rectangle);
+    const double values[] = {[KINETIC] = *kinetic,
+                             [POTENTIAL] = *potential - potential_at_start,
+                             [WORK] = s.work_rectangle,
+                             [DRIFT] = s.energy - s.work_rectangle};
+    for (size_t i = 0; i < c->energies.n_curves; i++)
+        curve_add(c->outcome, &c->energies.curves[i], t, values[i]);
 }
 
 /* 10 s with 1 ms. */
-static bool run_steps(struct monolithic *m, const struct system *k, struct findings *f, const struct curves *curves,
+static bool run_steps(struct monolithic *m, const struct system *k, struct findings *f, struct curves *curves,
                       struct model_report *report)
 {
     enum { DRAWN = 20 };
@@ -85,6 +91,8 @@ static bool run_steps(struct monolithic *m, const struct system *k, struct findi
         f->times[i] = cpu_time() - begin;
         if (i + 1 == 3000)
             f->at_3 = *coordinate;
+        if (curves && i % 1000 == 0)
+            lut_frames_add(curves->outcome, &curves->frames, curves->system, i / 1000, m);
         if (curves && i % DRAWN == 0)
             draw_point(curves, m, (i + 1) * 1e-3, start);
     }
@@ -93,7 +101,7 @@ static bool run_steps(struct monolithic *m, const struct system *k, struct findi
 }
 
 static bool solve(struct bench *bench, const struct system *k, enum monolithic_method method, struct findings *f,
-                  const struct curves *curves, struct error *error)
+                  struct curves *curves, struct error *error)
 {
     struct plant plant;
     struct model_report report = {""};
@@ -178,6 +186,24 @@ static void report_times(struct outcome *o, const struct findings *f)
     outcome_measure(o, &row);
 }
 
+static void curves_open(struct curves *c, const char *system)
+{
+    struct outcome *o = c->outcome;
+    c->system = system;
+    c->frames = lut_frames(o, system);
+    c->energies = (struct figure){
+        .id = outcome_text(o, "energy-%s", system),
+        .title = outcome_text(o, "Energy balance of %s", system),
+        .caption = "Kinetic and potential energy, work of the cylinder (by rectangles, as the papers sum it "
+                   "up) and what is left between them.",
+        .x_label = "time, s",
+        .y_label = "energy, J"};
+    figure_curve(o, &c->energies, "kinetic", CURVE_LINE);
+    figure_curve(o, &c->energies, "potential, since the start", CURVE_LINE);
+    figure_curve(o, &c->energies, "work", CURVE_DASHED);
+    figure_curve(o, &c->energies, "drift", CURVE_LINE);
+}
+
 bool lut_case_run(struct bench *bench, struct outcome *o, struct error *error)
 {
     for (int i = 0; i < N_SYSTEMS; i++)
@@ -193,25 +219,19 @@ bool lut_case_run(struct bench *bench, struct outcome *o, struct error *error)
             f = (struct findings){0};
             struct curves curves = {.outcome = o};
             const bool is_drawn = method == MONOLITHIC_DOUBLE_STEP && (!k->law || is_quick);
-            if (is_drawn) {
-                struct figure *figure = outcome_figure(
-                    o,
-                    &(struct figure){.id = outcome_text(o, "energy-%s", k->name),
-                                     .title = outcome_text(o, "Energy balance of %s", k->name),
-                                     .caption = "Kinetic and potential energy, work of the cylinder (by rectangles, as "
-                                                "the papers sum it up) and what is left between them.",
-                                     .x_label = "time, s",
-                                     .y_label = "energy, J"});
-                curves.kinetic = figure_curve(o, figure, "kinetic", CURVE_LINE);
-                curves.potential = figure_curve(o, figure, "potential, since the start", CURVE_LINE);
-                curves.work = figure_curve(o, figure, "work", CURVE_DASHED);
-                curves.drift = figure_curve(o, figure, "drift", CURVE_LINE);
-            }
+            if (is_drawn)
+                curves_open(&curves, k->name);
             if (!solve(bench, k, (enum monolithic_method)method, &f, is_drawn ? &curves : NULL, error))
                 return false;
+            if (is_drawn) {
+                outcome_figure(o, &curves.energies);
+                outcome_figure(o, &curves.frames);
+            }
             report_run(o, k, name, method == MONOLITHIC_PENALTY, &f);
             if (is_quick)
                 report_times(o, &f);
         }
+    if (bench_wants(bench, "friction"))
+        lut_friction_draw(o);
     return bench->quick || lut_coupled_run(bench, o, error);
 }

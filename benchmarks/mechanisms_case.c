@@ -77,18 +77,17 @@ static bool linearize(const struct bench *bench, int n, double damping, struct f
 
 bool mechanisms_case_run(struct bench *bench, struct outcome *o, struct error *error)
 {
-    struct figure *figure = outcome_figure(
-        o, &(struct figure){.id = "n-loop",
+    struct figure figure = {.id = "n-loop",
                             .title = "N-loop four-bar linkage: time of a linearization",
                             .caption =
                                 "State space and eigenvalues from the FMU's directional derivatives, median of 1000; "
                                 "published: MATLAB, minimal and redundant coordinates.",
                             .x_label = "loops N",
                             .y_label = "time, ms",
-                            .y_log = true});
-    struct curve *ours = figure_curve(o, figure, "paso", CURVE_LINE_AND_POINTS);
-    struct curve *minimal = figure_curve(o, figure, "published, minimal", CURVE_POINTS);
-    struct curve *redundant = figure_curve(o, figure, "published, redundant", CURVE_POINTS);
+                            .y_log = true};
+    figure_curve(o, &figure, "paso", CURVE_LINE_AND_POINTS);
+    figure_curve(o, &figure, "published, minimal", CURVE_POINTS);
+    figure_curve(o, &figure, "published, redundant", CURVE_POINTS);
     for (int i = 0; i < N_LINKAGES; i++) {
         const struct linkage *k = &linkages[i];
         struct findings undamped, damped;
@@ -118,9 +117,10 @@ bool mechanisms_case_run(struct bench *bench, struct outcome *o, struct error *e
         row.source =
             outcome_text(o, "published, MATLAB: minimal %g, redundant %g, unconstrained %g ms", k->mcs, k->rcs, k->ucs);
         outcome_measure(o, &row);
-        curve_add(o, ours, k->n, undamped.ms);
-        curve_add(o, minimal, k->n, k->mcs);
-        curve_add(o, redundant, k->n, k->rcs);
+        const double times[] = {undamped.ms, k->mcs, k->rcs};
+        for (size_t c = 0; c < figure.n_curves; c++)
+            curve_add(o, &figure.curves[c], k->n, times[c]);
     }
+    outcome_figure(o, &figure);
     return true;
 }

@@ -20,7 +20,7 @@ struct row {
     double ours;
     double tolerance; /* of the difference, absolute; 0 where `ours` only has to stay below `expected` */
     bool is_bound;    /* `expected` is an upper bound */
-    const char *source;
+    const char *source; /* NULL: none */
     const char *note; /* what went wrong, or NULL */
     enum verdict verdict;
 };

@@ -71,7 +71,7 @@ static void print_row(FILE *page, const struct row *row)
     page_text(page, row->unit);
     fprintf(page, "</td><td class=\"text %s\">%s</td><td class=\"text soft\">", verdict_class(row->verdict),
             verdict_name(row->verdict));
-    page_text(page, row->source);
+    page_text(page, row->source ? row->source : "");
     if (row->note) {
         fputs("; ", page);
         page_text(page, row->note);
