@@ -162,6 +162,34 @@ static void pressures_move_it_as_the_closed_form_does(void **state)
     free_table(&closed);
 }
 
+/* A mass of 2 kg on a slide, pushed with 6 N from 0.5 s on, for 0.35 s pulled back: x = 1.5 (t - 0.5)^2, then on by hand. The jumps lie
+ * inside of the macro steps of 0.3 s. */
+static void laws_in_time_switch_exactly_in_both_interfaces(void **state)
+{
+    (void)state;
+    static const char sledge[] =
+        "{\"type\": \"mechanism\", \"name\": \"Sledge\", \"gravity\": [0, 0, -9.81], \"bodies\": {\"sledge\": "
+        "{\"mass\": 2}},"
+        "\"joints\": {\"x\": {\"type\": \"prismatic\", \"parent\": \"ground\", \"child\": \"sledge\", \"axis\": [1, 0, "
+        "0]}},"
+        "\"forces\": {\"push\": {\"body\": \"sledge\", \"direction\": [1, 0, 0], \"law\": {\"type\": \"steps\","
+        "\"time\": [0, 0.5, 0.85], \"value\": [0, 6, -6]}}}}";
+    static const char *const ways[][4] = {
+        {"--set", "solver=2"}, {"--set", "solver=3"}, {"--set", "solver=4"}, {"--interface", "me"}};
+    PASO_OK("export", write_file("sledge.json", sledge), "-o", in_folder("sledge.fmu"));
+    const double v = 3 * 0.35, x = 1.5 * 0.35 * 0.35, after = 1.2 - 0.85;
+    for (int i = 0; i < 4; i++) {
+        PASO_OK("run", in_folder("sledge.fmu"), ways[i][0], ways[i][1], "--macro-step", "0.3", "--stop-time", "1.2",
+                "--tolerance", "1e-10", "--quiet", "--output", in_folder("o.csv"));
+        struct table t = read_table(in_folder("o.csv"));
+        const double near = i < 2 ? 1e-13 : 1e-7; /* fixed steps are exact for parabolas, CVODE within its tolerance */
+        assert_near(cell(&t, 2, "x"), 1.5 * 0.1 * 0.1, near);
+        assert_near(last_cell(&t, "x"), x + v * after - 1.5 * after * after, near);
+        assert_near(last_cell(&t, "dx"), v - 3 * after, near);
+        free_table(&t);
+    }
+}
+
 /* Puts another document into the FMU, under the old description. */
 static void swap_document(const char *fmu, const char *text)
 {
@@ -272,6 +300,7 @@ int main(void)
         cmocka_unit_test(parameters_are_the_numbers_of_the_file),
         cmocka_unit_test(words_can_be_changed_at_export),
         cmocka_unit_test(states_are_chosen_once),
+        cmocka_unit_test(laws_in_time_switch_exactly_in_both_interfaces),
         cmocka_unit_test(pressures_move_it_as_the_closed_form_does),
         cmocka_unit_test(the_guid_tells_whether_document_and_description_fit),
         cmocka_unit_test(a_picture_has_all_names),
