@@ -94,7 +94,7 @@ static inline bool is_like_last(const struct shell *s, double t, double H)
            fabs(t - *s->time) <= 1e-9 * H && t + H <= live->stop_time;
 }
 
-fmi2Status FMI2_FULL_NAME(DoStep)(fmi2Component c, fmi2Real t, fmi2Real H, fmi2Boolean no_set_state_before)
+MODEL_HOT fmi2Status FMI2_FULL_NAME(DoStep)(fmi2Component c, fmi2Real t, fmi2Real H, fmi2Boolean no_set_state_before)
 {
     (void)no_set_state_before;
     struct shell *s = c;

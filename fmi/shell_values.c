@@ -106,7 +106,8 @@ SHELL_ASIDE static fmi2Status get_reals(struct shell *s, const fmi2ValueReferenc
     return status;
 }
 
-fmi2Status FMI2_FULL_NAME(GetReal)(fmi2Component c, const fmi2ValueReference refs[], size_t n, fmi2Real values[])
+MODEL_HOT fmi2Status FMI2_FULL_NAME(GetReal)(fmi2Component c, const fmi2ValueReference refs[], size_t n,
+                                             fmi2Real values[])
 {
     struct shell *s = c;
     if (!s || s->live->mode != MODE_STEP_COMPLETE)
@@ -229,7 +230,8 @@ SHELL_ASIDE static fmi2Status set_reals(struct shell *s, const fmi2ValueReferenc
     return status;
 }
 
-fmi2Status FMI2_FULL_NAME(SetReal)(fmi2Component c, const fmi2ValueReference refs[], size_t n, const fmi2Real values[])
+MODEL_HOT fmi2Status FMI2_FULL_NAME(SetReal)(fmi2Component c, const fmi2ValueReference refs[], size_t n,
+                                             const fmi2Real values[])
 {
     struct shell *s = c;
     if (!s || s->live->mode != MODE_STEP_COMPLETE || s->live->inputs_move)
