@@ -18,10 +18,10 @@ struct row {
     const char *unit; /* "" for a pure number */
     double expected;  /* NAN: nothing to compare with, a measurement */
     double ours;
-    double tolerance; /* of the difference, absolute; 0 where `ours` only has to stay below `expected` */
-    bool is_bound;    /* `expected` is an upper bound */
+    double tolerance;   /* of the difference, absolute; 0 where `ours` only has to stay below `expected` */
+    bool is_bound;      /* `expected` is an upper bound */
     const char *source; /* NULL: none */
-    const char *note; /* what went wrong, or NULL */
+    const char *note;   /* what went wrong, or NULL */
     enum verdict verdict;
 };
 

@@ -58,17 +58,19 @@ static void print_participation(FILE *file, const struct result *p, size_t mode)
 {
     const size_t n = p->space.states.n;
     const double *parts = p->modes.participation.a + mode * n;
-    size_t last = n;
+    size_t last = 0;
+    double part_of_last = INFINITY;
     for (int k = 0; k < MOST_STATES_NAMED; k++) {
         size_t next = n;
         for (size_t i = 0; i < n; i++) {
-            const bool is_left = last == n || parts[i] < parts[last] || (parts[i] == parts[last] && i > last);
+            const bool is_left = parts[i] < part_of_last || (parts[i] == part_of_last && i > last);
             if (is_left && (next == n || parts[i] > parts[next]))
                 next = i;
         }
         if (next == n || parts[next] < 0.05)
             break;
         last = next;
+        part_of_last = parts[next];
         fprintf(file, "%s%s %.2f", k ? ", " : "", p->space.states.names[next], parts[next]);
     }
 }

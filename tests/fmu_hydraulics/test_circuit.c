@@ -334,7 +334,8 @@ static void copies_have_the_same_layout(void **state)
     _Alignas(max_align_t) char one[4096], two[4096];
     assert_true(circuit_size(&made.circuit) <= sizeof one);
     struct circuit *a = circuit_copy(&made.circuit, one), *b = circuit_copy(a, two);
-    assert_true(a != b && a->hoses != b->hoses && (char *)&a->hoses[2].size - one == (char *)&b->hoses[2].size - two);
+    const ptrdiff_t in_a = (char *)&a->hoses[2].size - (char *)a, in_b = (char *)&b->hoses[2].size - (char *)b;
+    assert_true(a != b && a->hoses != b->hoses && in_a == in_b);
     memset(one, 0, sizeof one);
     const double x[] = {2.9e6, 2.5e6, 3.3e6, 7}, u[] = {1.8, 0.09, 10, 7.6e6, 1e5};
     double dx[4], expected[4];

@@ -72,7 +72,7 @@ static void accelerations_and_derivatives_at_1000_random_configurations(void **s
     pair_open(&p);
     assert_true(model_workspace_size(&p.closed.layout) <= 64);
     for (int k = 0; k < 1000; k++) {
-        double along[4], along_relative[4], u[3] = {0}, rates[4], y[2], closed_rates[4], closed_y[2];
+        double along[4], along_relative[4], u[3] = {0}, rates[4], y[2], closed_rates[4], closed_y[2] = {0};
         for (int i = 0; i < 4; i++) {
             p.closed.x[i] = random_between(&seed, -3, 3);
             along[i] = random_between(&seed, -1, 1);
