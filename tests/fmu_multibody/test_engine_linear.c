@@ -212,12 +212,90 @@ static void loops_swing_about_their_equilibrium_as_published(void **state)
         }
 }
 
+/* A rod of weight G = 19.62 N under a torque u: G l/2 cos(z) = u, so dz/du = -1 / (G l/2 sin(z)). */
+static void an_equilibrium_moves_with_the_forces_that_hold_it(void **state)
+{
+    (void)state;
+    struct rig *r = rig_new();
+    rig_rod(rig_body(r, "pendulum", MECHANISM_GROUND, JOINT_REVOLUTE, 0, 0, 0), 2, 1);
+    r->m.start = START_EQUILIBRIUM;
+    r->bodies[0].joint.coordinates[0].position = 1;
+    r->loads[r->m.n_loads++] = (struct mechanism_load){.name = "motor", .kind = LOAD_JOINT};
+    r->u[0] = 5;
+    rig_build(r);
+    assert_near(r->x[0], acos(5 / 9.81), 1e-14);
+    double complex m[1], x[2];
+    assert_true(engine_initialize_complex(r->e, (const double complex[]){5 + 1e-100 * I}, m, x, &r->report));
+    assert_near(creal(x[0]), acos(5 / 9.81), 1e-14);
+    assert_near(cimag(x[0]) / 1e-100, -1 / (9.81 * sin(acos(5 / 9.81))), 1e-14);
+    assert_near(cimag(x[1]), 0, 0);
+    rig_free(r);
+
+    /* a loop: its dependent coordinates move along, and are in the memory */
+    r = rig_four_bar();
+    r->m.start = START_EQUILIBRIUM;
+    r->u[0] = -386.004887437;
+    rig_build(r);
+    assert_near(r->x[0], acos(-1) / 3, 1e-12);
+    const double complex u[1] = {r->u[0] + 1e-100 * I};
+    double complex memory[6];
+    double J[4], dx[2], by_force[2];
+    assert_true(engine_initialize_complex(r->e, u, memory, x, &r->report));
+    rig_jacobian(r, J);
+    rig_rates(r, dx);
+    r->u[0] += 1; /* accelerations are affine in the force */
+    rig_rates(r, by_force);
+    assert_near(cimag(x[0]) / 1e-100, -(by_force[1] - dx[1]) / J[2], 1e-12);
+    /* s = 2 cos(z1/2) gives the crank; the rocker by the loop's own derivative, dz3/dz1 = w3/w1 */
+    r->x[1] = 1;
+    assert_true(engine_configure_real(r->e, r->memory, r->x, &r->report));
+    assert_near(cimag(memory[2]) / cimag(x[0]), engine_velocities_real(r->e)[2], 1e-12);
+    rig_free(r);
+}
+
+/* Two cylinders side by side on one hinge share the load in proportion to their levers: the smallest forces. */
+static void more_actuators_than_needed_share_the_load(void **state)
+{
+    (void)state;
+    struct rig *r = rig_new();
+    rig_rod(rig_body(r, "beam", MECHANISM_GROUND, JOINT_REVOLUTE, 0, 0, 0), 10, 2);
+    rig_actuator(r, "inner", MECHANISM_GROUND, 0.5, -1, 0, 0.5, 0);
+    rig_actuator(r, "outer", MECHANISM_GROUND, 1.5, -1, 0, 1.5, 0);
+    rig_build(r);
+    double forces[2];
+    assert_true(engine_configure_real(r->e, r->memory, r->x, &r->report));
+    assert_true(engine_static_forces_real(r->e, r->u, forces, &r->report));
+    assert_near(forces[0] * 0.5 + forces[1] * 1.5, 98.1, 1e-12);
+    assert_near(forces[1], 3 * forces[0], 1e-12);
+    rig_free(r);
+}
+
+/* A thousand kilometres from the origin the bicycle is no other one. */
+static void the_place_on_the_plane_does_not_matter(void **state)
+{
+    (void)state;
+    double near[100], far[100];
+    for (int k = 0; k < 2; k++) {
+        struct rig *r = bicycle(5);
+        r->bodies[0].joint.coordinates[0].position = k * 1e6;
+        rig_build(r);
+        assert_int_equal(r->n_states, 10);
+        rig_jacobian(r, k == 0 ? near : far);
+        rig_free(r);
+    }
+    for (int i = 0; i < 100; i++)
+        assert_near(far[i], near[i], 1e-8 * (1 + fabs(near[i])));
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_rolling_disc_falls_below_its_critical_speed),
         cmocka_unit_test(the_bicycle_weaves_and_capsizes_as_published),
         cmocka_unit_test(loops_swing_about_their_equilibrium_as_published),
+        cmocka_unit_test(an_equilibrium_moves_with_the_forces_that_hold_it),
+        cmocka_unit_test(more_actuators_than_needed_share_the_load),
+        cmocka_unit_test(the_place_on_the_plane_does_not_matter),
     };
     return cmocka_run_group_tests_name("engine, linearized", tests, NULL, NULL);
 }
