@@ -37,31 +37,32 @@ bool engine_accept(const struct engine *e, const double *x, double *m, struct mo
 bool engine_has_turned(const struct engine *e, const double *m);
 bool engine_turn_check(const struct engine *e, const double *dx, const double *m, struct model_report *report);
 
-#define ENGINE_FUNCTIONS(scalar, suffix)                                                                                 \
-    /* Memory and states at the start. */                                                                                \
-    bool engine_initialize_##suffix(const struct engine *e, const scalar *u, scalar *m, scalar *x,                       \
-                                    struct model_report *report);                                                        \
-    /* Places the mechanism: all positions and velocities of (m, x). The functions below ask about this placement. */    \
-    bool engine_configure_##suffix(const struct engine *e, const scalar *m, const scalar *x,                             \
-                                   struct model_report *report);                                                         \
-    bool engine_accelerate_##suffix(const struct engine *e, const scalar *u, scalar *dx, struct model_report *report);   \
-    /* Both at once. */                                                                                                  \
-    bool engine_rates_##suffix(const struct engine *e, const scalar *m, const scalar *x, const scalar *u, scalar *dx,    \
-                               struct model_report *report);                                                             \
-    const scalar *engine_positions_##suffix(const struct engine *e);  /* z, all n coordinates */                         \
-    const scalar *engine_velocities_##suffix(const struct engine *e); /* dz/dt */                                        \
-    void engine_actuator_##suffix(const struct engine *e, size_t k, const scalar *u, scalar *s, scalar *ds,              \
-                                  scalar *force); /* u, force may be NULL */                                             \
-    void engine_place_of_##suffix(const struct engine *e, struct mechanism_point point, scalar position[3],              \
-                                  scalar velocity[3]); /* in the ground's frame; velocity may be NULL */                 \
-    void engine_frame_of_##suffix(const struct engine *e, int body,                                                      \
-                                  scalar rotation[9]); /* by rows: ground from body */                                   \
-    scalar engine_kinetic_energy_##suffix(const struct engine *e);                                                       \
-    scalar engine_potential_energy_##suffix(const struct engine *e); /* gravity and springs */                           \
-    scalar engine_residual_##suffix(const struct engine *e);         /* largest |Phi| of all holonomic rows */           \
-    /* Actuator forces that hold the placement at rest (velocities are taken as zero), together with the loads in u;   \
-     * the smallest ones where there are several, an error where there are none. */ \
-    bool engine_static_forces_##suffix(const struct engine *e, const scalar *u, scalar *forces,                          \
+#define ENGINE_FUNCTIONS(scalar, suffix)                                                                                  \
+    /* Memory and states at the start. */                                                                                 \
+    bool engine_initialize_##suffix(const struct engine *e, const scalar *u, scalar *m, scalar *x,                        \
+                                    struct model_report *report);                                                         \
+    /* Places the mechanism: all positions and velocities of (m, x). The functions below ask about this placement. */     \
+    bool engine_configure_##suffix(const struct engine *e, const scalar *m, const scalar *x,                              \
+                                   struct model_report *report);                                                          \
+    bool engine_accelerate_##suffix(const struct engine *e, const scalar *u, scalar *dx, struct model_report *report);    \
+    /* Both at once. */                                                                                                   \
+    bool engine_rates_##suffix(const struct engine *e, const scalar *m, const scalar *x, const scalar *u, scalar *dx,     \
+                               struct model_report *report);                                                              \
+    const scalar *engine_positions_##suffix(const struct engine *e);  /* z, all n coordinates */                          \
+    const scalar *engine_velocities_##suffix(const struct engine *e); /* dz/dt */                                         \
+    void engine_actuator_##suffix(const struct engine *e, size_t k, const scalar *u, scalar *s, scalar *ds,               \
+                                  scalar *force); /* u, force may be NULL */                                              \
+    void engine_place_of_##suffix(const struct engine *e, struct mechanism_point point, scalar position[3],               \
+                                  scalar velocity[3]); /* in the ground's frame; velocity may be NULL */                  \
+    void engine_frame_of_##suffix(const struct engine *e, int body,                                                       \
+                                  scalar rotation[9]); /* by rows: ground from body */                                    \
+    scalar engine_kinetic_energy_##suffix(const struct engine *e);                                                        \
+    scalar engine_potential_energy_##suffix(const struct engine *e); /* gravity and springs */                            \
+    scalar engine_residual_##suffix(const struct engine *e);         /* largest |Phi| of all holonomic rows */            \
+    /* Actuator forces that hold the placement at rest (velocities are taken as zero), together with the loads in u:    \
+     * the smallest ones where there are more than degrees of freedom; where there are fewer, those that keep the       \
+     * actuators from accelerating. An error where they do not act. */ \
+    bool engine_static_forces_##suffix(const struct engine *e, const scalar *u, scalar *forces,                           \
                                        struct model_report *report);
 
 ENGINE_FUNCTIONS(double, real)

@@ -21,11 +21,6 @@ static void KERNEL(line_pull)(struct KERNEL(frame) * frames, const struct link_p
     KERNEL(push)(&frames[ends[1].slot], line->b.arm, on_b);
 }
 
-static scalar KERNEL(actuator_force)(const struct mechanism_actuator *a, const scalar *u, scalar ds)
-{
-    return a->coupling == ACTUATOR_FORCE ? u[0] : a->area[0] * u[0] + a->area[1] * u[1] - a->damping * ds;
-}
-
 static bool KERNEL(actuators_push)(const struct engine *e, const scalar *u, scalar *tau, struct model_report *report)
 {
     struct KERNEL(frame) *const frames = e->KERNEL_WORK->frames;
@@ -33,14 +28,13 @@ static bool KERNEL(actuators_push)(const struct engine *e, const scalar *u, scal
         const struct mechanism_actuator *a = &e->mechanism->actuators[k];
         if (a->kind == ACTUATOR_COORDINATE) {
             const size_t i = e->actuator_coordinates[k];
-            tau[i] -= KERNEL(actuator_force)(a, u, e->KERNEL_WORK->w[i]);
+            tau[i] -= u[k];
         } else {
             const struct KERNEL(line) line = KERNEL(line_between)(frames, &e->actuators[2 * k]);
             if (!((double)line.length > 0))
                 return model_fail(report, "actuator '%s' has no length, and so no direction", a->name);
-            KERNEL(line_pull)(frames, &e->actuators[2 * k], &line, -KERNEL(actuator_force)(a, u, line.rate));
+            KERNEL(line_pull)(frames, &e->actuators[2 * k], &line, -u[k]);
         }
-        u += a->coupling == ACTUATOR_FORCE ? 1 : 2;
     }
     return true;
 }
@@ -146,10 +140,9 @@ bool KERNEL(engine_forces)(const struct engine *e, const scalar *u, scalar *tau,
         KERNEL(cross_add)(f->w, momentum, f->n);
         KERNEL(cross_add)(f->h, f->a, f->n);
     }
-    const size_t first_load = mechanism_load_input(e->mechanism, 0);
     if (!KERNEL(actuators_push)(e, u, tau, report) || !KERNEL(springs_pull)(e, tau, report))
         return false;
-    KERNEL(loads_push)(e, u + first_load, tau);
+    KERNEL(loads_push)(e, u + e->mechanism->n_actuators, tau);
     for (size_t i = e->n; i-- > 0;) {
         const struct link *link = &e->links[i];
         const struct KERNEL(frame) *f = &frames[i + 1];

@@ -22,7 +22,7 @@ void KERNEL(engine_actuator)(const struct engine *e, size_t k, const scalar *u, 
         *ds = line.rate;
     }
     if (force)
-        *force = KERNEL(actuator_force)(a, u + mechanism_actuator_input(e->mechanism, k), *ds);
+        *force = u[k];
 }
 
 void KERNEL(engine_place_of)(const struct engine *e, struct mechanism_point point, scalar position[3],
@@ -139,9 +139,8 @@ static bool KERNEL(static_forces_at_rest)(const struct engine *e, const scalar *
 {
     struct KERNEL(workspace) *w = e->KERNEL_WORK;
     const size_t n = e->n, n_f = e->n_independent, n_a = e->mechanism->n_actuators;
-    const size_t first_load = mechanism_load_input(e->mechanism, 0);
     for (size_t i = 0; i < mechanism_inputs(e->mechanism); i++)
-        w->loads[i] = i < first_load || !u ? 0 : u[i];
+        w->loads[i] = i < n_a || !u ? 0 : u[i];
     if (!KERNEL(dynamics)(e, w->loads, report))
         return false;
     scalar *A = w->statics, *X

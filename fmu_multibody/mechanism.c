@@ -115,22 +115,15 @@ const char *mechanism_coordinate_name(const struct mechanism *m, size_t i, char 
     return text;
 }
 
-static size_t actuator_inputs(const struct mechanism_actuator *a)
-{
-    return a->coupling == ACTUATOR_FORCE ? 1 : 2;
-}
-
 size_t mechanism_actuator_input(const struct mechanism *m, size_t actuator)
 {
-    size_t first = 0;
-    for (size_t k = 0; k < actuator; k++)
-        first += actuator_inputs(&m->actuators[k]);
-    return first;
+    (void)m;
+    return actuator;
 }
 
 size_t mechanism_load_input(const struct mechanism *m, size_t load)
 {
-    return mechanism_actuator_input(m, m->n_actuators) + load;
+    return m->n_actuators + load;
 }
 
 size_t mechanism_inputs(const struct mechanism *m)

@@ -114,18 +114,15 @@ struct mechanism_load {
 };
 
 enum actuator_kind { ACTUATOR_POINTS, ACTUATOR_COORDINATE };
-enum actuator_coupling { ACTUATOR_FORCE, ACTUATOR_PRESSURES };
 
-/* Pushes two points apart, or pushes along a coordinate (then its length is that coordinate plus `offset`). Inputs: the force,
- * or two pressures with force = area[0] p1 + area[1] p2 - damping ds (areas with sign: positive pushes). */
+/* Pushes two points apart, or pushes along a coordinate (then its length is that coordinate plus `offset`). Its force is an
+ * input of the engine: where pressures make it, whoever calls knows how. */
 struct mechanism_actuator {
     const char *name;
     enum actuator_kind kind;
-    enum actuator_coupling coupling;
     struct mechanism_point a, b;
     int body, coordinate;
     double offset;
-    double area[2], damping;
     double lower, upper; /* limits of the length; both 0: none */
 };
 
@@ -166,9 +163,9 @@ struct mechanism_coordinate *mechanism_coordinate(const struct mechanism *m, siz
 /* "shoulder", or "trunk.x" ... "trunk.angle3" where a joint has several; returns `text`. */
 const char *mechanism_coordinate_name(const struct mechanism *m, size_t i, char *text, size_t size);
 
-/* Inputs of the engine: those of the actuators one after another, then the loads' amplitudes. */
+/* Inputs of the engine: the actuators' forces, then the loads' amplitudes. */
 size_t mechanism_inputs(const struct mechanism *m);
-size_t mechanism_actuator_input(const struct mechanism *m, size_t actuator); /* index of its first */
+size_t mechanism_actuator_input(const struct mechanism *m, size_t actuator);
 size_t mechanism_load_input(const struct mechanism *m, size_t load);
 
 /* States: independent positions, their velocities, admissible positions. Memory, where there are loops: all positions and

@@ -179,13 +179,10 @@ static bool read_actuator(struct mechanism_file *f, const struct node *node, str
                           struct notation_error *error)
 {
     a->name = node_name(node);
-    a->coupling = ACTUATOR_FORCE; /* with pressures, too, the engine is given the force */
     const size_t limits = node_quantity(node, "limits");
-    return read_ends(f, node, a, error) && ((mechanism_bind_vector(f, a->area, 2, node, "areas") &&
-                                             mechanism_bind(f, &a->damping, node_quantity(node, "damping")) &&
-                                             (limits == NODE_NONE || (mechanism_bind(f, &a->lower, limits) &&
-                                                                      mechanism_bind(f, &a->upper, limits + 1)))) ||
-                                            no_memory(node, error));
+    return read_ends(f, node, a, error) &&
+           (limits == NODE_NONE || (mechanism_bind(f, &a->lower, limits) && mechanism_bind(f, &a->upper, limits + 1)) ||
+            no_memory(node, error));
 }
 
 /* ---- all of them ---- */
