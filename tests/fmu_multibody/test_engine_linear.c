@@ -225,7 +225,8 @@ static void an_equilibrium_moves_with_the_forces_that_hold_it(void **state)
     rig_build(r);
     assert_near(r->x[0], acos(5 / 9.81), 1e-14);
     double complex m[1], x[2];
-    assert_true(engine_initialize_complex(r->e, (const double complex[]){5 + 1e-100 * I}, m, x, &r->report));
+    const double complex torque[1] = {5 + 1e-100 * I};
+    assert_true(engine_initialize_complex(r->e, torque, m, x, &r->report));
     assert_near(creal(x[0]), acos(5 / 9.81), 1e-14);
     assert_near(cimag(x[0]) / 1e-100, -1 / (9.81 * sin(acos(5 / 9.81))), 1e-14);
     assert_near(cimag(x[1]), 0, 0);
@@ -274,17 +275,17 @@ static void more_actuators_than_needed_share_the_load(void **state)
 static void the_place_on_the_plane_does_not_matter(void **state)
 {
     (void)state;
-    double near[100], far[100];
+    double J[2][100] = {{0}};
     for (int k = 0; k < 2; k++) {
         struct rig *r = bicycle(5);
         r->bodies[0].joint.coordinates[0].position = k * 1e6;
         rig_build(r);
         assert_int_equal(r->n_states, 10);
-        rig_jacobian(r, k == 0 ? near : far);
+        rig_jacobian(r, J[k]);
         rig_free(r);
     }
     for (int i = 0; i < 100; i++)
-        assert_near(far[i], near[i], 1e-8 * (1 + fabs(near[i])));
+        assert_near(J[1][i], J[0][i], 1e-8 * (1 + fabs(J[0][i])));
 }
 
 int main(void)
