@@ -14,7 +14,7 @@ static bool add(zip_t *archive, const struct package_entry *entry)
         return false;
     }
     const zip_uint64_t place = (zip_uint64_t)index;
-    return zip_set_file_compression(archive, place, ZIP_CM_DEFLATE, 9) == 0 &&
+    return zip_set_file_compression(archive, place, ZIP_CM_DEFLATE, 6) == 0 &&
            zip_file_set_mtime(archive, place, then, 0) == 0 &&
            zip_file_set_external_attributes(archive, place, 0, ZIP_OPSYS_UNIX, 0100644u << 16) == 0;
 }
