@@ -4,7 +4,6 @@
 
 #include "lut_coupled.h"
 #include "lut_frames.h"
-#include "lut_friction.h"
 #include "plant.h"
 
 #include <math.h>
@@ -231,7 +230,5 @@ bool lut_case_run(struct bench *bench, struct outcome *o, struct error *error)
             if (is_quick)
                 report_times(o, &f);
         }
-    if (bench_wants(bench, "friction"))
-        lut_friction_draw(o);
     return bench->quick || lut_coupled_run(bench, o, error);
 }
