@@ -79,6 +79,8 @@ static bool read_document(struct model_file *f, const char *path, struct error *
     if (!notation_type(f->text, f->length, path, type, &wrong))
         return error_raise(error, ERROR_DOCUMENT, wrong.text);
     f->kind = kind_find(type);
+    if (strcmp(type, "system") == 0)
+        return error_raise(error, ERROR_DOCUMENT_SYSTEM, path);
     if (!f->kind) {
         const char *names[8];
         size_t n = 0;

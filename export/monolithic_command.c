@@ -93,7 +93,9 @@ static bool run_steps(const struct monolithic_command *c, struct monolithic *m, 
     for (long k = 0; k < n; k++) {
         const double t = (double)k * c->step, end = k + 1 < n ? (double)(k + 1) * c->step : stop;
         if (!monolithic_step(m, t, end - t, &report))
-            return error_raise(error, ERROR_MONOLITHIC_STEP, path, TEXT("%.9g", t), report.text);
+            return error_raise(
+                error, ERROR_MONOLITHIC_STEP, path, TEXT("%.9g", t), report.text,
+                c->method == MONOLITHIC_CVODE ? "" : "; where the motion is abrupt, a shorter --step may pass");
         const bool is_last = k + 1 == n;
         if (record && ((k + 1) % c->every == 0 || is_last) && !monolithic_record_row(record, end, error))
             return false;

@@ -102,6 +102,8 @@ void system_close(struct system *s); /* accepts NULL */
 /* One --set: "NAME.VARIABLE=VALUE", "VARIABLE=VALUE" of a single FMU, or "CONNECTOR=VALUE" of the system; enumerations by
  * the item's name or value. It wins over what the files say. What cannot be set before the start is an error. */
 bool system_set(struct system *s, const char *assignment, struct error *error);
+/* The same for another option, which errors then name. */
+bool system_set_value(struct system *s, const char *name, const char *value, const char *option, struct error *error);
 
 /* The system input that a column of --input names: a connector of the system or, as "NAME.VARIABLE" ("VARIABLE" of a single
  * FMU), an input that nothing drives, which becomes a system input by this. To be called before a graph is made. */

@@ -67,9 +67,8 @@ static bool set_connector(struct system *s, struct system_connector *c, const ch
     return true;
 }
 
-static bool set_name(struct system *s, const char *name, const char *value, struct error *error)
+bool system_set_value(struct system *s, const char *name, const char *value, const char *place, struct error *error)
 {
-    static const char place[] = "--set";
     struct system_connector *c = find_connector(s->inputs, s->n_inputs, name);
     if (!c)
         c = find_connector(s->parameters, s->n_parameters, name);
@@ -78,7 +77,8 @@ static bool set_name(struct system *s, const char *name, const char *value, stru
     struct port port;
     if (system_find_port(s, name, &port, error))
         return start_text(system_arena(s), s, port, value, place, error);
-    error_prefix(error, "--set: ");
+    error_prefix(error, ": ");
+    error_prefix(error, place);
     return false;
 }
 
@@ -88,8 +88,8 @@ bool system_set(struct system *s, const char *assignment, struct error *error)
     if (!equals || equals == assignment)
         return error_raise(error, ERROR_SYSTEM_ASSIGNMENT, assignment);
     char *name = strndup(assignment, (size_t)(equals - assignment));
-    const bool good =
-        name ? set_name(s, name, equals + 1, error) : error_raise(error, ERROR_NO_MEMORY, "setting start values");
+    const bool good = name ? system_set_value(s, name, equals + 1, "--set", error)
+                           : error_raise(error, ERROR_NO_MEMORY, "setting start values");
     free(name);
     return good;
 }
