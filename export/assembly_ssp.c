@@ -110,24 +110,29 @@ static const char *fed_by(const struct assembly *a, size_t from, size_t to, cons
     return NULL;
 }
 
-/* Where the circuit gives the force, work that it delivers and work that the mechanism receives can be compared. */
+/* Work that the circuit delivers and work that the mechanism receives can be compared: that of the force or, where the mechanism
+ * takes pressures, that of the pressures. One annotation holds one element. */
 static void write_power_ports(FILE *out, const struct assembly *a)
 {
-    if (a->n_cylinders == 0 || a->coupling != ASSEMBLY_FORCE)
+    const bool by_force = a->coupling == ASSEMBLY_FORCE;
+    if (a->n_cylinders == 0)
         return;
-    fputs("    <ssd:Annotations>\n      <ssc:Annotation type=\"org.pasodoble.power\">\n", out);
+    fputs("    <ssd:Annotations>\n", out);
     for (size_t i = 0; i < a->n_cylinders; i++) {
         const struct assembly_cylinder *c = &a->cylinders[i];
         const char *circuit = a->parts[c->circuit].name, *mechanism = a->parts[c->mechanism].name;
         char input[200];
         snprintf(input, sizeof input, "%s.rate", c->cylinder);
         fprintf(out,
-                "        <paso:PowerPort name=\"%s\" effort=\"%s.%s.force\" flow=\"%s.%s\" "
-                "work_delivered=\"%s.%s.work\" work_received=\"%s.%s.work\"/>\n",
-                c->cylinder, circuit, c->cylinder, mechanism, fed_by(a, c->mechanism, c->circuit, input), circuit,
-                c->cylinder, mechanism, c->actuator);
+                "      <ssc:Annotation type=\"org.pasodoble.power\">\n"
+                "        <paso:PowerPort name=\"%s\" effort=\"%s.%s.%s\" flow=\"%s.%s\" "
+                "work_delivered=\"%s.%s.work\" work_received=\"%s.%s.%s\"/>\n"
+                "      </ssc:Annotation>\n",
+                c->cylinder, circuit, c->cylinder, by_force ? "force" : "p1", mechanism,
+                fed_by(a, c->mechanism, c->circuit, input), circuit, c->cylinder, mechanism, c->actuator,
+                by_force ? "work" : "pressure_work");
     }
-    fputs("      </ssc:Annotation>\n    </ssd:Annotations>\n", out);
+    fputs("    </ssd:Annotations>\n", out);
 }
 
 /* Whether an earlier connector has this unit already. */

@@ -380,8 +380,9 @@ static bool has_word(const char *words, const char *word)
 }
 
 /* Initialization uses it, and nothing does afterwards. */
-static bool is_initial_input(const struct writer *w, const char *name)
+static bool is_initial_input(const struct writer *w, const struct model_variable *input)
 {
+    const char *name = input->name;
     bool initially = false;
     for (size_t i = 0; i < w->type->n_variables; i++) {
         const struct model_variable *v = &w->type->variables[i];
@@ -392,20 +393,41 @@ static bool is_initial_input(const struct writer *w, const char *name)
     return initially;
 }
 
+static bool tells_chosen_slope(const struct writer *w, const struct model_variable *v)
+{
+    (void)w;
+    return v->tells_chosen_slope;
+}
+
+/* An attribute with the names of those variables of a role that fit; none where there are none. */
+static void write_names(struct writer *w, const char *attribute, enum model_role role,
+                        bool (*fits)(const struct writer *, const struct model_variable *))
+{
+    bool is_open = false;
+    for (size_t i = 0; i < w->layout.count[role]; i++) {
+        const struct model_variable *v = variable(w, role, i);
+        if (!fits(w, v))
+            continue;
+        if (is_open)
+            fputc(' ', w->file);
+        else
+            fprintf(w->file, " %s=\"", attribute);
+        fputs(v->name, w->file);
+        is_open = true;
+    }
+    if (is_open)
+        fputc('"', w->file);
+}
+
 /* What the standard has no words for; see description.h of the master. */
 static void write_annotation(struct writer *w)
 {
     fputs("  <VendorAnnotations>\n    <Tool name=\"pasodoble\"><paso recomputesOnGet=\"true\" "
           "statesSettableBetweenSteps=\"true\"",
           w->file);
-    const char *before = " initialInputs=\"", *after = "";
-    for (size_t i = 0; i < w->layout.count[MODEL_INPUT]; i++)
-        if (is_initial_input(w, variable(w, MODEL_INPUT, i)->name)) {
-            fprintf(w->file, "%s%s", before, variable(w, MODEL_INPUT, i)->name);
-            before = " ";
-            after = "\"";
-        }
-    fprintf(w->file, "%s/></Tool>\n  </VendorAnnotations>\n", after);
+    write_names(w, "initialInputs", MODEL_INPUT, is_initial_input);
+    write_names(w, "chosenSlopes", MODEL_LOCAL, tells_chosen_slope);
+    fputs("/></Tool>\n  </VendorAnnotations>\n", w->file);
 }
 
 bool describe_write(FILE *file, const struct model_type *type, const struct describe_options *options, const char *guid,

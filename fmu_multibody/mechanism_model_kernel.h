@@ -87,6 +87,20 @@ static void KERNEL(powers)(const struct instance *k, const scalar *inputs, scala
     }
 }
 
+/* What the pressures give to the pistons in use. */
+static void KERNEL(pressure_powers)(const struct instance *k, const scalar *u, scalar *powers)
+{
+    for (size_t i = 0; i < k->file->mechanism->n_actuators; i++) {
+        const struct mechanism_piston *p = &k->pistons[i];
+        const scalar *pressures = u + k->file->actuator_inputs[i];
+        scalar s, ds;
+        if (!p->in_use)
+            continue;
+        ENGINE(actuator)(k->engine, i, NULL, &s, &ds, NULL);
+        *powers++ = (p->piston.area_A * pressures[0] - p->piston.area_B * pressures[1]) * ds;
+    }
+}
+
 static bool KERNEL(rates)(const void *constants, scalar t, const scalar *m, const scalar *x, const scalar *u,
                           scalar *dx, scalar *dq, struct model_report *report)
 {
@@ -103,6 +117,7 @@ static bool KERNEL(rates)(const void *constants, scalar t, const scalar *m, cons
             return false;
     }
     KERNEL(powers)(k, inputs, dq);
+    KERNEL(pressure_powers)(k, u, dq + k->file->mechanism->n_actuators);
     return true;
 }
 
@@ -130,6 +145,10 @@ static scalar *KERNEL(piston_locals)(const struct instance *k, const scalar *m, 
         w[PISTON_LOCAL_LENGTH] = s - memory[PISTON_MEMORY_RETRACTED];
         w[PISTON_LOCAL_FRICTION] =
             FRICTION_FORCE(&p->piston.friction, memory[PISTON_MEMORY_MODE], ds, x + p->first_state, dz);
+        double states[FRICTION_MOST_STATES] = {0};
+        for (size_t j = 0; j < p->n_states; j++)
+            states[j] = (double)x[p->first_state + j];
+        w[PISTON_LOCAL_CHOSEN] = friction_slope_remark(&p->piston.friction, (double)ds, states) != NULL;
         w += PISTON_LOCALS;
     }
     return w;

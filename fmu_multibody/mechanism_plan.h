@@ -65,7 +65,7 @@ enum { PARAMETER_FORMULATION = SOLVER_PARAMETERS, PARAMETER_PENALTY, OWN_PARAMET
 /* Locals: dependent coordinates, their rates, then these, then those of actuators and markers. */
 enum { LOCAL_KINETIC_ENERGY, LOCAL_POTENTIAL_ENERGY, LOCAL_RESIDUAL, OWN_LOCALS };
 enum { ACTUATOR_LOCAL_FORCE, ACTUATOR_LOCAL_POWER, ACTUATOR_LOCAL_STATIC, ACTUATOR_LOCALS };
-enum { PISTON_LOCAL_LENGTH, PISTON_LOCAL_FRICTION, PISTON_LOCALS }; /* of pistons in use, behind */
+enum { PISTON_LOCAL_LENGTH, PISTON_LOCAL_FRICTION, PISTON_LOCAL_CHOSEN, PISTON_LOCALS }; /* of pistons in use, behind */
 enum { MARKER_LOCALS = 6 };
 
 /* Memories behind the engine's: the time of the last event, a force for each actuator, then those of the pistons in use. */

@@ -73,6 +73,16 @@ static void add_piston_locals(struct mechanism_file *f, size_t i, const struct s
                      .unit = "N",
                      .description = KEEP("%s: friction (%s)", name, friction_name(f->pistons[i].piston.friction.law)),
                      .depends = states->all});
+    const char *remark =
+        friction_slope_remark(&f->pistons[i].piston.friction, 0, (const double[FRICTION_MOST_STATES]){1});
+    table_add(
+        f, (struct model_variable){.role = MODEL_LOCAL,
+                                   .name = KEEP("%s.slope_chosen", name),
+                                   .unit = "",
+                                   .description = KEEP("%s: 1 where friction has no slope of its own%s%s", name,
+                                                       remark ? ": " : " (never with this law)", remark ? remark : ""),
+                                   .tells_chosen_slope = remark != NULL,
+                                   .depends = states->all});
 }
 
 static void add_marker_locals(struct mechanism_file *f, size_t i, const struct state_names *states)
@@ -129,4 +139,14 @@ void table_add_results(struct mechanism_file *f, const struct state_names *state
                                           .description = KEEP("%s: work received from the actuator since the start, by "
                                                               "the solver's own quadrature (Co-Simulation)",
                                                               f->mechanism->actuators[i].name)});
+    for (size_t i = 0; i < f->mechanism->n_actuators; i++)
+        if (f->pistons[i].in_use)
+            table_add(
+                f, (struct model_variable){
+                       .role = MODEL_QUADRATURE,
+                       .name = KEEP("%s.pressure_work", f->mechanism->actuators[i].name),
+                       .unit = "J",
+                       .description = KEEP("%s: work received from the pressures since the start, before friction and "
+                                           "stops, by the solver's own quadrature (Co-Simulation)",
+                                           f->mechanism->actuators[i].name)});
 }

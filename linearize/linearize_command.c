@@ -86,7 +86,8 @@ static bool run_points(struct session *s, const struct linearize_command *c, con
         return false;
     for (size_t i = 0; i < s->times.n; i++)
         if (!go_to(s, s->times.t[i], error) || !linearizer_run(s->linearizer, error) ||
-            !results_add(results, linearizer_coupled(s->linearizer), c->inputs, c->outputs, varied, error))
+            !results_add(results, linearizer_coupled(s->linearizer), c->inputs, c->outputs, varied, error) ||
+            !results_remark(results, s->run, system, error))
             return false;
     return true;
 }
@@ -101,14 +102,7 @@ static void end_session(struct session *s)
 
 static bool set_value(struct system *system, const struct variation *v, double value, struct error *error)
 {
-    char *assignment = NULL;
-    if (asprintf(&assignment, "%s=%.17g", v->name, value) < 0)
-        return error_raise(error, ERROR_NO_MEMORY, "linearizing");
-    const bool ok = system_set(system, assignment, error);
-    if (!ok)
-        error_prefix(error, "--vary: ");
-    free(assignment);
-    return ok;
+    return system_set_value(system, v->name, TEXT("%.17g", value), "--vary", error);
 }
 
 static bool run_all(const struct linearize_command *c, struct system *system, const struct variation *v,

@@ -3,6 +3,7 @@
 #define PASO_RESULTS_H
 
 #include "points.h"
+#include "run.h"
 #include "spectrum.h"
 
 #include <stdio.h>
@@ -12,7 +13,9 @@ struct result { /* one point */
     struct modes modes;
     double complex *zeros; /* of the chosen inputs and outputs */
     size_t n_zeros;
-    double varied; /* the value of what is varied, where something is */
+    double varied;        /* the value of what is varied, where something is */
+    const char **remarks; /* of the FMUs about their derivatives here: "NAME.VARIABLE: what it means" */
+    size_t n_remarks;
 };
 
 struct results {
@@ -27,6 +30,8 @@ struct results {
 /* Copies what is chosen of the system and analyses it. */
 bool results_add(struct results *r, const struct state_space *space, const char *inputs, const char *outputs,
                  double varied, struct error *error);
+/* Adds to the last point what the FMUs say about their derivatives there; the run still stands at it. */
+bool results_remark(struct results *r, struct run *run, const struct system *system, struct error *error);
 void results_free(struct results *r);
 
 /* "INPUT,OUTPUT": which they are among those that were chosen. The input must move the output at the first or the last point: these

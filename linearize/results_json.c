@@ -78,6 +78,12 @@ static void put_point(struct json *j, const struct results *r, const struct resu
         json_end(j);
     }
     json_string(j, "method", s->directional ? "directional" : "differences");
+    if (p->n_remarks) {
+        json_row(j, "chosen_slopes");
+        for (size_t i = 0; i < p->n_remarks; i++)
+            json_string(j, NULL, p->remarks[i]);
+        json_end(j);
+    }
     if (!s->directional)
         json_number(j, "accuracy", s->accuracy);
     put_names(j, "states", &s->states);

@@ -107,11 +107,18 @@ static void print_zeros(FILE *file, const struct result *p)
     fputc('\n', file);
 }
 
+static void print_remarks(FILE *file, const struct result *p)
+{
+    for (size_t i = 0; i < p->n_remarks; i++)
+        fprintf(file, "  a slope was chosen, %s\n", p->remarks[i]);
+}
+
 void results_print(FILE *file, const struct results *r)
 {
     for (size_t i = 0; i < r->n; i++) {
         print_head(file, r, &r->list[i]);
         print_rest(file, &r->list[i].space);
+        print_remarks(file, &r->list[i]);
         print_modes(file, &r->list[i]);
         print_zeros(file, &r->list[i]);
     }

@@ -44,6 +44,8 @@ struct model_variable {
     const char *initially_depends; /* memories, states: the inputs that they depend on at initialization */
     const char *rate_unit;         /* states */
     const char *rate_depends;      /* states: what the rate depends on */
+    bool
+        tells_chosen_slope; /* a local that is not 0 where derivatives take a slope that the law itself does not have */
 };
 
 /* Where something left its domain: the text names the variable, its value and the limit; the caller adds the time. */

@@ -49,6 +49,16 @@ static bool KERNEL(initialize)(const void *constants, scalar t, const scalar *u,
     return KERNEL(circuit_initialize)(c, i->in_equilibrium, eu, i->ENGINE_FORCES, m, x, i->room, report);
 }
 
+/* The force that the circuit answers for: that of the pressures alone where the mechanism has friction and stops. */
+static scalar KERNEL(given_force)(const struct circuit *c, size_t k, const scalar *m, const scalar *x, const scalar *eu)
+{
+    const struct circuit_cylinder *cylinder = &c->cylinders[k];
+    if (c->coupling == CIRCUIT_FORCE)
+        return KERNEL(circuit_force)(c, k, m, x, eu);
+    return cylinder->piston.area_A * KERNEL(circuit_node_pressure)(c, cylinder->node_A, x, eu) -
+           cylinder->piston.area_B * KERNEL(circuit_node_pressure)(c, cylinder->node_B, x, eu);
+}
+
 static bool KERNEL(rates)(const void *constants, scalar t, const scalar *m, const scalar *x, const scalar *u,
                           scalar *dx, scalar *dq, struct model_report *report)
 {
@@ -56,9 +66,8 @@ static bool KERNEL(rates)(const void *constants, scalar t, const scalar *m, cons
     const scalar *eu = KERNEL(engine_inputs)(i, t, m, u, i->ENGINE_INPUTS);
     if (!KERNEL(circuit_rates)(i->circuit, m, x, eu, dx, report))
         return false;
-    if (i->circuit->coupling == CIRCUIT_FORCE)
-        for (size_t k = 0; k < i->circuit->n_cylinders; k++) /* the power that a cylinder gives to the mechanism */
-            dq[k] = KERNEL(circuit_force)(i->circuit, k, m, x, eu) * eu[circuit_rate_input(k)];
+    for (size_t k = 0; k < i->circuit->n_cylinders; k++) /* the power that a cylinder gives to the mechanism */
+        dq[k] = KERNEL(given_force)(i->circuit, k, m, x, eu) * eu[circuit_rate_input(k)];
     return true;
 }
 

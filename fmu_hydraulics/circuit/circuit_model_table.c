@@ -233,7 +233,8 @@ static void add_cylinder_locals(struct circuit_model *model, size_t k)
         (struct model_variable){.name = TEXT("%s.slope_chosen", name),
                                 .description = TEXT("1 where cylinder %s's friction has no slope of its own%s%s", name,
                                                     remark ? ": " : " (never with this law)", remark ? remark : ""),
-                                .unit = ""});
+                                .unit = "",
+                                .tells_chosen_slope = remark != NULL});
 }
 
 static void add_locals(struct circuit_model *model)
@@ -284,13 +285,13 @@ static void add_locals(struct circuit_model *model)
 static void add_quadratures(struct circuit_model *model)
 {
     const struct circuit *c = model->circuit;
-    for (size_t k = 0; k < c->n_cylinders && c->coupling == CIRCUIT_FORCE; k++)
+    for (size_t k = 0; k < c->n_cylinders; k++)
         add(model, MODEL_QUADRATURE,
             (struct model_variable){
                 .name = TEXT("%s.work", c->cylinders[k].name),
-                .description = TEXT("work given by cylinder %s since the start, by the solver's own quadrature "
+                .description = TEXT("work given by cylinder %s%s since the start, by the solver's own quadrature "
                                     "(Co-Simulation)",
-                                    c->cylinders[k].name),
+                                    c->cylinders[k].name, c->coupling == CIRCUIT_FORCE ? "" : "'s pressures"),
                 .unit = "J"});
 }
 

@@ -202,5 +202,8 @@ bool read_our_annotation(struct reader *r)
     const char *initial_inputs = reader_attribute(r, "initialInputs");
     if (initial_inputs)
         r->d->initial_inputs = description_keep(r->d, initial_inputs);
+    const char *chosen_slopes = reader_attribute(r, "chosenSlopes");
+    if (chosen_slopes)
+        r->d->chosen_slopes = description_keep(r->d, chosen_slopes);
     return true;
 }

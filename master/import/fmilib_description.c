@@ -298,6 +298,8 @@ static int on_annotation(void *context, const char *tool, void *parent, const ch
         (void)xml_bool(settable, &d->states_settable_between_steps);
     if (xml_attribute(list, "initialInputs"))
         d->initial_inputs = description_keep(d, xml_attribute(list, "initialInputs"));
+    if (xml_attribute(list, "chosenSlopes"))
+        d->chosen_slopes = description_keep(d, xml_attribute(list, "chosenSlopes"));
     return 0;
 }
 

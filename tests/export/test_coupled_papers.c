@@ -51,11 +51,36 @@ static void linear_inputs_converge_at_second_order(void **state)
     }
 }
 
+/* The pressures' work, as both sides count it, less what the seal's friction takes, is the work that the mechanism receives. */
+static void works_of_pressure_coupling_are_told_and_agree(void **state)
+{
+    (void)state;
+    PASO_OK("run", BUILD_DIR "/systems/lut2-four-bar-brown-mcphee-ps.ssp", "--scheme", "gauss-seidel", "--stop-time",
+            "2", "--record", "*.cylinder.*", "--output", in_folder("works.csv"));
+    double delivered, received;
+    const char *told = strstr(last.out, "energy at cylinder: ");
+    assert_non_null(told);
+    assert_int_equal(sscanf(told, "energy at cylinder: delivered %lf J, received %lf J", &delivered, &received), 2);
+    struct table t = read_table(in_folder("works.csv"));
+    double loss = 0;
+    for (size_t i = 1; i < t.n_rows; i++)
+        for (size_t k = i - 1; k <= i; k++)
+            loss += cell(&t, k, "multibody.cylinder.friction") * cell(&t, k, "multibody.cylinder.rate") / 2 *
+                    (cell(&t, i, "time") - cell(&t, i - 1, "time"));
+    assert_near(received, last_cell(&t, "multibody.cylinder.pressure_work"), 1e-3);
+    assert_near(delivered, last_cell(&t, "hydraulics.cylinder.work"), 1e-3);
+    assert_true(loss > 1);
+    assert_near(received - loss, last_cell(&t, "multibody.cylinder.work"), 1e-3 * loss);
+    assert_near(delivered, received, 0.01 * loss);
+    free_table(&t);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(held_inputs_converge_at_first_order),
         cmocka_unit_test(linear_inputs_converge_at_second_order),
+        cmocka_unit_test(works_of_pressure_coupling_are_told_and_agree),
     };
     return cmocka_run_group_tests(tests, make_folder, remove_folder);
 }

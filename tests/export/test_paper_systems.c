@@ -102,6 +102,33 @@ static void agundez_eigenvalues_and_jacobian_are_exact(void **state)
     }
 }
 
+/* Modified LuGre's film has no finite slope at rest: whoever linearizes there is told, in both couplings. Brown and McPhee's law
+ * has slopes everywhere. */
+static void chosen_slopes_are_told(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *system, *variable;
+    } rows[] = {{"lut2-four-bar-modified-lugre", "hydraulics.cylinder.slope_chosen"},
+                {"lut2-four-bar-modified-lugre-ps", "multibody.cylinder.slope_chosen"},
+                {"lut2-four-bar-brown-mcphee", NULL}};
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        char path[400];
+        snprintf(path, sizeof path, BUILD_DIR "/systems/%s.ssp", rows[i].system);
+        PASO_OK("linearize", path, "--output", in_folder("slopes.json"));
+        char *text = read_file(in_folder("slopes.json"));
+        const char *said = strstr(last.out, "a slope was chosen, "), *written = strstr(text, "\"chosen_slopes\"");
+        assert_true((said != NULL) == (rows[i].variable != NULL));
+        assert_true((written != NULL) == (rows[i].variable != NULL));
+        if (rows[i].variable) {
+            assert_non_null(strstr(said, rows[i].variable));
+            assert_non_null(strstr(said, "d|h_ss|/dv = 0 is used"));
+            assert_non_null(strstr(written, rows[i].variable));
+        }
+        free(text);
+    }
+}
+
 /* Column of a result, in its last row. */
 static double last_value(const char *text, const char *name)
 {
@@ -148,6 +175,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(agundez_eigenvalues_and_jacobian_are_exact),
+        cmocka_unit_test(chosen_slopes_are_told),
         cmocka_unit_test(lims_manipulator_from_files_moves_as_converged),
     };
     return cmocka_run_group_tests(tests, make_folder, remove_folder);
