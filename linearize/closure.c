@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Below this reciprocal condition number (of the balanced matrix) a loop has no solution worth the name. */
+/* Below this reciprocal condition number (of the equilibrated matrix) a loop has no solution worth the name. */
 static const double singular = 1e-13;
 
 struct closure {
@@ -16,7 +16,7 @@ struct closure {
     struct matrix DL, factors;
     struct matrix right; /* C and D E, side by side: then (1 - D L)^-1 of them */
     struct matrix BL;
-    double *scale, *work;
+    double *row_scale, *column_scale, *work;
     lapack_int *pivots, *iwork;
 };
 
@@ -37,11 +37,12 @@ struct closure *closure_open(const struct state_space *open, const struct wire *
     c->factors = matrix_take(&c->arena, n_y, n_y);
     c->right = matrix_take(&c->arena, n_y, n_x + n_w);
     c->BL = matrix_take(&c->arena, n_x, n_y);
-    c->scale = arena_get(&c->arena, (n_y + 1) * sizeof *c->scale);
+    c->row_scale = arena_get(&c->arena, (2 * n_y + 1) * sizeof *c->row_scale);
+    c->column_scale = c->row_scale ? c->row_scale + n_y : NULL;
     c->work = arena_get(&c->arena, (4 * n_y + 1) * sizeof *c->work);
     c->pivots = arena_get(&c->arena, (n_y + 1) * sizeof *c->pivots);
     c->iwork = arena_get(&c->arena, (n_y + 1) * sizeof *c->iwork);
-    if (!c->DL.a || !c->factors.a || !c->right.a || !c->BL.a || !c->scale || !c->work || !c->pivots || !c->iwork) {
+    if (!c->DL.a || !c->factors.a || !c->right.a || !c->BL.a || !c->row_scale || !c->work || !c->pivots || !c->iwork) {
         error_raise(error, ERROR_NO_MEMORY, "linearizing");
         closure_close(c);
         return NULL;
@@ -89,19 +90,52 @@ static bool raise_ill_posed(struct closure *c, const struct state_space *open, s
     return error_raise(error, ERROR_LINEARIZE_LOOP, names, TEXT("%.9g", open->time));
 }
 
+/* A power of two that brings a size near 1: scaling by it does not round. */
+static double near_one(double size)
+{
+    return size > 0 && isfinite(size) ? ldexp(1, -ilogb(size)) : 1;
+}
+
+/* Rows, then columns, to sizes near 1, since the outputs' units may differ by many powers of ten. What only feeds others, however
+ * steeply, does not look singular then; a loop that is stays it. */
+static void equilibrate(struct matrix m, double *rows, double *columns)
+{
+    for (size_t i = 0; i < m.rows; i++) {
+        double largest = 0;
+        for (size_t j = 0; j < m.columns; j++)
+            largest = fmax(largest, fabs(MATRIX_AT(m, i, j)));
+        rows[i] = near_one(largest);
+        for (size_t j = 0; j < m.columns; j++)
+            MATRIX_AT(m, i, j) *= rows[i];
+    }
+    for (size_t j = 0; j < m.columns; j++) {
+        double largest = 0;
+        for (size_t i = 0; i < m.rows; i++)
+            largest = fmax(largest, fabs(MATRIX_AT(m, i, j)));
+        columns[j] = near_one(largest);
+        for (size_t i = 0; i < m.rows; i++)
+            MATRIX_AT(m, i, j) *= columns[j];
+    }
+}
+
+static void scale_rows(struct matrix m, const double *scale)
+{
+    for (size_t j = 0; j < m.columns; j++)
+        for (size_t i = 0; i < m.rows; i++)
+            MATRIX_AT(m, i, j) *= scale[i];
+}
+
 /* right = (1 - D L)^-1 right */
 static bool solve_loops(struct closure *c, const struct state_space *open, struct error *error)
 {
     const lapack_int n = (lapack_int)c->DL.rows;
     if (n == 0 || matrix_norm(c->DL) == 0)
         return true;
-    /* Balanced, since the outputs' units may differ by many powers of ten: S^-1 D L S. */
-    lapack_int low, high;
-    lapack()->dgebal(LAPACK_COL_MAJOR, 'S', n, c->DL.a, n, &low, &high, c->scale);
     for (size_t i = 0; i < c->DL.rows * c->DL.rows; i++)
         c->factors.a[i] = -c->DL.a[i];
     for (size_t i = 0; i < c->DL.rows; i++)
         MATRIX_AT(c->factors, i, i) += 1;
+    equilibrate(c->factors, c->row_scale, c->column_scale);
     matrix_assign(c->DL, c->factors);
 
     const double norm = matrix_norm(c->factors);
@@ -113,13 +147,9 @@ static bool solve_loops(struct closure *c, const struct state_space *open, struc
         matrix_assign(c->factors, c->DL);
         return raise_ill_posed(c, open, error);
     }
-    for (size_t j = 0; j < c->right.columns; j++)
-        for (size_t i = 0; i < c->right.rows; i++)
-            MATRIX_AT(c->right, i, j) /= c->scale[i];
+    scale_rows(c->right, c->row_scale);
     lapack()->dgetrs(LAPACK_COL_MAJOR, 'N', n, (lapack_int)c->right.columns, c->factors.a, n, c->pivots, c->right.a, n);
-    for (size_t j = 0; j < c->right.columns; j++)
-        for (size_t i = 0; i < c->right.rows; i++)
-            MATRIX_AT(c->right, i, j) *= c->scale[i];
+    scale_rows(c->right, c->column_scale);
     return true;
 }
 

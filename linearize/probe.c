@@ -121,6 +121,8 @@ struct probe *probe_open(struct run *run, size_t component, enum probe_method me
         probe_close(p);
         return NULL;
     }
+    p->inside->run = run;
+    p->inside->index = component;
     p->inside->component = run_component(run, component);
     if (!ports_open(&p->ports, component_description(p->inside->component), error) || !make_groups(p, error) ||
         !take_room(p, error) || !choose_way(p, run, component, method, error)) {
@@ -207,6 +209,7 @@ static bool run_directional(struct probe *p, struct error *error)
 
 bool probe_run(struct probe *p, struct error *error)
 {
+    p->inside->component = run_component(p->inside->run, p->inside->index);
     if (!read_values(p, error) || !(p->directional ? run_directional(p, error) : probe_differences(p, error)))
         return false;
     return matrix_is_finite(p->jacobian) ||

@@ -14,7 +14,9 @@ struct probe_group { /* columns that are probed together */
 
 struct probe_inside {
     struct arena arena;
-    struct component *component; /* of the run */
+    struct run *run;
+    size_t index;                /* of the component in the run ... */
+    struct component *component; /* ... which may open it anew between the points, after a step that was refused */
     struct component *model;     /* a second instance, for Model Exchange; NULL: the component itself is probed */
     bool is_readable;            /* rates and outputs belong to the inputs that the component has now */
     struct probe_group *groups;

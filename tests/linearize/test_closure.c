@@ -32,6 +32,26 @@ static void mass_and_spring_make_an_oscillator(void **state)
     state_space_close(&closed);
 }
 
+/* The same with a stop of steel in place of the spring: nothing goes round between the outputs, however steep it is. */
+static void a_steep_chain_is_no_loop(void **state)
+{
+    (void)state;
+    const double k = 1e16, m = 5;
+    struct state_space open, closed;
+    struct error error = {0};
+    system_make(&open, 2, 3, 3, (double[]){0, 1, 0, 0}, (double[]){0, 0, 0, 1 / m, 0, 0}, (double[]){1, 0, 0, 1, 0, 0},
+                (double[]){0, 0, 0, 0, 0, 0, 0, -k, -1e9});
+    const struct wire connections[] = {{2, 0, 1}, {0, 1, 1}, {1, 2, 1}};
+    assert_true(state_space_open(&closed, 2, 0, 3, &error));
+    struct closure *closure = closure_open(&open, connections, 3, NULL, 0, 0, &error);
+    assert_true(closure_make(closure, &open, &closed, &error));
+    assert_near(MATRIX_AT(closed.A, 1, 0), -k / m, 1e-15 * k);
+    assert_near(MATRIX_AT(closed.A, 1, 1), -1e9 / m, 1e-15 * 1e9);
+    closure_close(closure);
+    state_space_close(&open);
+    state_space_close(&closed);
+}
+
 /* y0 = 2 u0 + w, y1 = 3 u1 + x; u0 = -0.5 y1, u1 = 1e6 y0 / 1e6: y0 = (w - x)/4, y1 = (3 w + x)/4, in units far apart. */
 static void loop_of_feedthrough_is_solved(void **state)
 {
@@ -96,6 +116,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(mass_and_spring_make_an_oscillator),
+        cmocka_unit_test(a_steep_chain_is_no_loop),
         cmocka_unit_test(loop_of_feedthrough_is_solved),
         cmocka_unit_test(ill_posed_loop_is_an_error_that_names_its_variables),
         cmocka_unit_test(selection_keeps_names_and_columns),
