@@ -233,11 +233,16 @@ bool monolithic_start(struct monolithic *s, struct model_report *report)
 
 /* ---- steps ---- */
 
-static void take_over(struct live_model *live, const double *m, const double *x, const double *u)
+static bool primary_move(struct primary *p, struct live_model *live, double t, double h, int *iterations,
+                         struct model_report *report)
 {
-    memcpy(live->m, m, live->layout.count[MODEL_MEMORY] * sizeof *m);
-    memcpy(live->x, x, live->layout.count[MODEL_STATE] * sizeof *x);
-    memcpy(live->u, u, live->layout.count[MODEL_INPUT] * sizeof *u);
+    if (!primary_step(p, t, h, report))
+        return false;
+    *iterations = primary_iterations(p);
+    memcpy(live->m, primary_memory(p), live->layout.count[MODEL_MEMORY] * sizeof *live->m);
+    memcpy(live->x, primary_states(p), live->layout.count[MODEL_STATE] * sizeof *live->x);
+    memcpy(live->u, primary_inputs(p), live->layout.count[MODEL_INPUT] * sizeof *live->u);
+    return true;
 }
 
 static bool cvode_step(struct monolithic *s, double t, double h, struct model_report *report)
@@ -259,17 +264,9 @@ static bool step(struct monolithic *s, double t, double h, int *iterations, stru
     *iterations = 0;
     switch (s->options.method) {
     case MONOLITHIC_DOUBLE_STEP:
-        if (!primary_step(s->primary, t, h, report))
-            return false;
-        *iterations = primary_iterations(s->primary);
-        take_over(&s->live, primary_memory(s->primary), primary_states(s->primary), primary_inputs(s->primary));
-        return true;
+        return primary_move(s->primary, &s->live, t, h, iterations, report);
     case MONOLITHIC_PENALTY:
-        if (!penalty_step(s->penalty, t, h, report))
-            return false;
-        *iterations = penalty_iterations(s->penalty);
-        take_over(&s->full_live, penalty_memory(s->penalty), penalty_states(s->penalty), penalty_inputs(s->penalty));
-        return true;
+        return primary_move(penalty_primary(s->penalty), &s->full_live, t, h, iterations, report);
     case MONOLITHIC_CVODE:
     default:
         return cvode_step(s, t, h, report);

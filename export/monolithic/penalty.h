@@ -15,14 +15,10 @@ struct penalty *penalty_open(const struct model_type *type, const void *constant
                              struct model_report *report);
 void penalty_close(struct penalty *penalty); /* accepts NULL */
 
-/* States x of the coupled model, with accelerations and multipliers of the mechanism. */
-bool penalty_start(struct penalty *penalty, double t, const double *m, const double *x, const double *u,
+/* States x of the coupled model; the mechanism's accelerations and multipliers take their places among the inputs. */
+bool penalty_start(struct penalty *penalty, double t, const double *m, const double *x, double *u,
                    const double *accelerations, const double *multipliers, struct model_report *report);
-bool penalty_step(struct penalty *penalty, double t, double h, struct model_report *report);
 
-const double *penalty_states(const struct penalty *penalty);
-const double *penalty_memory(const struct penalty *penalty);
-const double *penalty_inputs(const struct penalty *penalty); /* with accelerations and multipliers */
-int penalty_iterations(const struct penalty *penalty);
+struct primary *penalty_primary(struct penalty *penalty); /* what steps it, once started */
 
 #endif

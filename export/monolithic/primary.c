@@ -1,30 +1,10 @@
 #include "primary.h"
 #include "dense.h"
+#include "primary_impl.h"
 
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
-
-struct primary {
-    const struct model_type *type;
-    const void *constants;
-    struct primary_options options;
-    struct model_layout layout;
-    size_t n_x, n_z, n_y;          /* states, positions, unknowns: positions and all but velocities */
-    double *room;                  /* all that follows, doubles */
-    double *m, *u, *q;             /* memories, inputs, rates of quadratures */
-    double *x, *dx;                /* states and rates at the beginning of a step */
-    double *x_end, *dx_end;        /* and at its end, as far as the iteration is */
-    double *f, *f_moved, *x_moved; /* rates by the model's equations */
-    double *y, *residual;          /* increments; residual */
-    double *tangent;               /* by columns */
-    double *tolerances;            /* of the unknowns */
-    double *seed, *column;
-    size_t *pivots;
-    double complex *complex_room;
-    bool law_changed; /* at the end of the last step */
-    int iterations;
-};
 
 struct primary_options primary_default(void)
 {
@@ -37,35 +17,57 @@ static size_t state_of(const struct primary *p, size_t unknown)
     return unknown < p->n_z ? unknown : unknown + p->n_z;
 }
 
-struct primary *primary_open(const struct model_type *type, const void *constants,
-                             const struct primary_options *options, struct model_report *report)
+static bool memory_make(struct primary *p)
+{
+    const size_t *n = p->layout.count;
+    const struct {
+        double **where;
+        size_t size;
+    } pieces[] = {{&p->m, n[MODEL_MEMORY]},
+                  {&p->q, n[MODEL_QUADRATURE]},
+                  {&p->u, n[MODEL_INPUT]},
+                  {&p->u_seed, n[MODEL_INPUT]},
+                  {&p->u_moved, n[MODEL_INPUT]},
+                  {&p->x, p->n_x},
+                  {&p->dx, p->n_x},
+                  {&p->x_end, p->n_x},
+                  {&p->dx_end, p->n_x},
+                  {&p->f, p->n_x},
+                  {&p->column, p->n_x},
+                  {&p->x_seed, p->n_x},
+                  {&p->x_moved, p->n_x},
+                  {&p->y, p->n_y},
+                  {&p->tolerances, p->n_y},
+                  {&p->tangent, p->n_y * p->n_y}};
+    size_t size = 1;
+    for (size_t i = 0; i < sizeof pieces / sizeof *pieces; i++)
+        size += pieces[i].size;
+    double *next = p->room = calloc(size, sizeof *next);
+    p->pivots = calloc(p->n_y + 1, sizeof *p->pivots);
+    p->complex_room = calloc(model_workspace_size(&p->layout) + 1, sizeof *p->complex_room);
+    if (!p->room || !p->pivots || !p->complex_room)
+        return false;
+    for (size_t i = 0; i < sizeof pieces / sizeof *pieces; i++) {
+        *pieces[i].where = next;
+        next += pieces[i].size;
+    }
+    return true;
+}
+
+struct primary *primary_open_with(const struct model_type *type, const void *constants, size_t n_positions,
+                                  const struct primary_options *options, const struct primary_addition *addition,
+                                  struct model_report *report)
 {
     struct primary *p = calloc(1, sizeof *p);
     if (!p)
         goto no_memory;
     *p = (struct primary){.type = type, .constants = constants, .options = *options, .layout = model_layout(type)};
-    const size_t *n = p->layout.count;
-    p->n_x = n[MODEL_STATE];
-    p->n_z = type->n_positions;
+    p->addition = addition ? *addition : (struct primary_addition){.accelerations = PRIMARY_NO_INPUTS};
+    p->n_x = p->layout.count[MODEL_STATE];
+    p->n_z = n_positions;
     p->n_y = p->n_x - p->n_z;
-    double *room = p->room =
-        calloc(n[MODEL_MEMORY] + n[MODEL_INPUT] + n[MODEL_QUADRATURE] + 9 * p->n_x + 3 * p->n_y + p->n_y * p->n_y,
-               sizeof *room);
-    p->pivots = calloc(p->n_y + 1, sizeof *p->pivots);
-    p->complex_room = calloc(model_workspace_size(&p->layout) + 1, sizeof *p->complex_room);
-    if (!room || !p->pivots || !p->complex_room)
+    if (!memory_make(p))
         goto no_memory;
-    p->m = room, room += n[MODEL_MEMORY];
-    p->u = room, room += n[MODEL_INPUT];
-    p->q = room, room += n[MODEL_QUADRATURE];
-    double **const of_states[] = {&p->x,       &p->dx,      &p->x_end, &p->dx_end, &p->f,
-                                  &p->f_moved, &p->x_moved, &p->seed,  &p->column};
-    for (size_t i = 0; i < sizeof of_states / sizeof *of_states; i++, room += p->n_x)
-        *of_states[i] = room;
-    p->y = room;
-    p->residual = p->y + p->n_y;
-    p->tolerances = p->residual + p->n_y;
-    p->tangent = p->tolerances + p->n_y;
     for (size_t i = 0; i < p->n_y; i++) {
         const char *unit = type->variables[p->layout.first[MODEL_STATE] + state_of(p, i)].unit;
         p->tolerances[i] = strcmp(unit, "Pa") == 0 ? options->pressure_tolerance : options->tolerance;
@@ -78,6 +80,12 @@ no_memory:
     return NULL;
 }
 
+struct primary *primary_open(const struct model_type *type, const void *constants,
+                             const struct primary_options *options, struct model_report *report)
+{
+    return primary_open_with(type, constants, type->n_positions, options, NULL, report);
+}
+
 void primary_close(struct primary *p)
 {
     if (!p)
@@ -88,9 +96,28 @@ void primary_close(struct primary *p)
     free(p);
 }
 
-static bool rates(struct primary *p, double t, const double *x, double *dx, struct model_report *report)
+static bool are_inputs(const struct primary *p)
 {
-    return p->type->over_reals.rates(p->constants, t, p->m, x, p->u, dx, p->q, report);
+    return p->addition.accelerations != PRIMARY_NO_INPUTS;
+}
+
+static bool rates(struct primary *p, double t, const double *x, const double *u, double *f, struct model_report *report)
+{
+    return p->type->over_reals.rates(p->constants, t, p->m, x, u, f, p->q, report);
+}
+
+/* The rates at the beginning of a step; accelerations that are inputs stay. */
+static bool begin(struct primary *p, double t, struct model_report *report)
+{
+    if (!are_inputs(p))
+        return rates(p, t, p->x, p->u, p->dx, report);
+    memcpy(p->u + p->addition.accelerations, p->dx + p->n_z, p->n_z * sizeof *p->u);
+    if (!rates(p, t, p->x, p->u, p->f, report))
+        return false;
+    memcpy(p->dx, p->x + p->n_z, p->n_z * sizeof *p->dx);
+    for (size_t i = 2 * p->n_z; i < p->n_x; i++)
+        p->dx[i] = p->f[i];
+    return true;
 }
 
 bool primary_start(struct primary *p, double t, const double *m, const double *x, const double *u,
@@ -99,8 +126,10 @@ bool primary_start(struct primary *p, double t, const double *m, const double *x
     memcpy(p->m, m, p->layout.count[MODEL_MEMORY] * sizeof *m);
     memcpy(p->u, u, p->layout.count[MODEL_INPUT] * sizeof *u);
     memcpy(p->x, x, p->n_x * sizeof *x);
+    if (are_inputs(p))
+        memcpy(p->dx + p->n_z, u + p->addition.accelerations, p->n_z * sizeof *u);
     p->law_changed = false;
-    return rates(p, t, p->x, p->dx, report);
+    return begin(p, t, report);
 }
 
 /* Quadratic for positions, linear for all others. */
@@ -120,6 +149,8 @@ static void follow_rule(struct primary *p, double h)
         const size_t v = p->n_z + i;
         p->dx_end[i] = p->x_end[v] = 2 / h * (p->x_end[i] - p->x[i]) - p->x[v];
         p->dx_end[v] = 2 / h * (p->x_end[v] - p->x[v]) - p->dx[v];
+        if (are_inputs(p))
+            p->u[p->addition.accelerations + i] = p->dx_end[v];
     }
     for (size_t i = 2 * p->n_z; i < p->n_x; i++)
         p->dx_end[i] = 2 / h * (p->x_end[i] - p->x[i]) - p->dx[i];
@@ -131,34 +162,39 @@ static size_t row_of(const struct primary *p, size_t i)
     return p->n_z + i;
 }
 
-/* Change of the rates along unknown j, exactly; velocities go along with their positions. */
+/* Change of the rates along unknown j, exactly; velocities and accelerations go along with their positions. */
 static bool column_exact(struct primary *p, double t, double h, size_t j, struct model_report *report)
 {
-    const size_t state = state_of(p, j);
-    p->seed[state] = 1;
-    if (j < p->n_z)
-        p->seed[p->n_z + j] = 2 / h;
+    double unused = 0;
+    const bool moves = j < p->n_z;
+    double *of_unknown = p->x_seed + state_of(p, j), *of_velocity = moves ? p->x_seed + p->n_z + j : &unused;
+    double *of_acceleration = moves && are_inputs(p) ? p->u_seed + p->addition.accelerations + j : &unused;
+    *of_unknown = 1;
+    *of_velocity = 2 / h;
+    *of_acceleration = 4 / (h * h);
     const struct model_point at = {p->constants, t, p->m, p->x_end, p->u};
-    const bool done = model_differentiate(p->type, &p->layout, at, (struct model_direction){.x = p->seed},
-                                          (struct model_change){.rates = p->column}, p->complex_room, report);
-    p->seed[state] = 0;
-    if (j < p->n_z)
-        p->seed[p->n_z + j] = 0;
+    const struct model_direction along = {.x = p->x_seed, .u = p->u_seed};
+    const bool done = model_differentiate(p->type, &p->layout, at, along, (struct model_change){.rates = p->column},
+                                          p->complex_room, report);
+    *of_unknown = *of_velocity = *of_acceleration = 0;
     return done;
 }
 
 static bool column_by_differences(struct primary *p, double t, double h, size_t j, struct model_report *report)
 {
     const size_t state = state_of(p, j);
-    memcpy(p->x_moved, p->x_end, p->n_x * sizeof *p->x_moved);
     const double epsilon = 1e-8 * fmax(1e-2, fabs(p->x_end[state])); /* eq. 41 */
+    memcpy(p->x_moved, p->x_end, p->n_x * sizeof *p->x_moved);
+    memcpy(p->u_moved, p->u, p->layout.count[MODEL_INPUT] * sizeof *p->u_moved);
     p->x_moved[state] += epsilon;
     if (j < p->n_z)
         p->x_moved[p->n_z + j] += 2 / h * epsilon;
-    if (!rates(p, t, p->x_moved, p->f_moved, report))
+    if (j < p->n_z && are_inputs(p))
+        p->u_moved[p->addition.accelerations + j] += 4 / (h * h) * epsilon;
+    if (!rates(p, t, p->x_moved, p->u_moved, p->column, report))
         return false;
     for (size_t i = 0; i < p->n_x; i++)
-        p->column[i] = (p->f_moved[i] - p->f[i]) / epsilon;
+        p->column[i] = (p->column[i] - p->f[i]) / epsilon;
     return true;
 }
 
@@ -170,7 +206,10 @@ static bool tangent_find(struct primary *p, double t, double h, struct model_rep
         double *column = p->tangent + j * p->n_y;
         for (size_t i = 0; i < p->n_y; i++)
             column[i] = -p->column[row_of(p, i)];
-        column[j] += j < p->n_z ? 4 / (h * h) : 2 / h;
+        if (j >= p->n_z)
+            column[j] += 2 / h;
+        else if (!are_inputs(p))
+            column[j] += 4 / (h * h);
     }
     return dense_factor(p->n_y, p->tangent, p->pivots) || model_fail(report, "the tangent matrix is singular");
 }
@@ -179,10 +218,12 @@ static bool tangent_find(struct primary *p, double t, double h, struct model_rep
 static bool iterate(struct primary *p, double t, double h, bool *small, struct model_report *report)
 {
     follow_rule(p, h);
-    if (!rates(p, t, p->x_end, p->f, report) || !tangent_find(p, t, h, report))
+    if (!rates(p, t, p->x_end, p->u, p->f, report) || !tangent_find(p, t, h, report))
         return false;
-    for (size_t i = 0; i < p->n_y; i++)
-        p->y[i] = p->f[row_of(p, i)] - p->dx_end[row_of(p, i)];
+    for (size_t i = 0; i < p->n_y; i++) {
+        const bool is_balance = i < p->n_z && are_inputs(p); /* forces, accelerations included, that have to vanish */
+        p->y[i] = p->f[row_of(p, i)] - (is_balance ? 0 : p->dx_end[row_of(p, i)]);
+    }
     dense_solve(p->n_y, p->tangent, p->pivots, p->y);
     *small = true;
     for (size_t i = 0; i < p->n_y; i++) {
@@ -190,7 +231,8 @@ static bool iterate(struct primary *p, double t, double h, bool *small, struct m
         if (!(fabs(p->y[i]) < p->tolerances[i]))
             *small = false;
     }
-    return true;
+    follow_rule(p, h);
+    return !p->addition.iterated || p->addition.iterated(p->addition.owner, t, report);
 }
 
 /* When laws in time are asked at the end of a step: a law that switches during it, or at its end, still has the value of the
@@ -204,7 +246,7 @@ static double law_time(struct primary *p, double t, double h)
 
 bool primary_step(struct primary *p, double t, double h, struct model_report *report)
 {
-    if (p->law_changed && !rates(p, t, p->x, p->dx, report))
+    if (p->law_changed && !begin(p, t, report))
         return false;
     const double at = law_time(p, t, h);
     predict(p, h);
@@ -215,7 +257,8 @@ bool primary_step(struct primary *p, double t, double h, struct model_report *re
         if (!iterate(p, at, h, &small, report))
             return false;
     }
-    follow_rule(p, h);
+    if (p->addition.stepped && !p->addition.stepped(p->addition.owner, h, report))
+        return false;
     memcpy(p->x, p->x_end, p->n_x * sizeof *p->x);
     memcpy(p->dx, p->dx_end, p->n_x * sizeof *p->dx);
     return !p->type->accept || p->type->accept(p->constants, t + h, p->x, p->u, p->m, MODEL_EVENT, report);
