@@ -144,9 +144,14 @@ static double nine_digits(double value)
 /* Redundant rows, joint by joint: rows of a joint follow each other. */
 static void note_redundant(struct mechanism_file *f, const struct engine *e)
 {
+    enum { MOST = 250 }; /* characters for joints by name; the others are counted */
     const size_t n = engine_summary(e).dropped;
     size_t used = 0;
     for (size_t i = 0, count; i < n && used < sizeof f->note; i += count) {
+        if (used > MOST) {
+            snprintf(f->note + used, sizeof f->note - used, ", and %zu of other joints", n - i);
+            return;
+        }
         const char *name = engine_dropped(e, i);
         for (count = 1; i + count < n && strcmp(engine_dropped(e, i + count), name) == 0;)
             count++;
