@@ -56,6 +56,7 @@ static bool engine_prepare(struct engine *e, struct model_report *report)
 bool engine_setup(struct engine *e, struct model_report *report)
 {
     e->over_reals->is_configured = e->over_complex->is_configured = false; /* the numbers may be other ones */
+    e->over_reals->is_reduced = e->over_complex->is_reduced = false;
     return engine_prepare(e, report) && engine_choose_rows(e, report) && engine_assemble_velocities(e, report) &&
            engine_limits_check(e, e->z_0, report);
 }

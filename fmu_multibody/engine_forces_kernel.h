@@ -116,8 +116,25 @@ static void KERNEL(inertias_turn)(const struct engine *e)
     }
 }
 
-/* tau = M z'' + C - Q at the accelerations that were moved: the generalized forces that are missing. */
-bool KERNEL(engine_forces)(const struct engine *e, const scalar *u, scalar *tau, struct model_report *report)
+/* Adds what the links' forces and moments do along the coordinates, from the ends inwards. */
+static void KERNEL(forces_gather)(const struct engine *e, scalar *tau)
+{
+    struct KERNEL(frame) *const frames = e->KERNEL_WORK->frames;
+    for (size_t i = e->n; i-- > 0;) {
+        const struct link *link = &e->links[i];
+        const struct KERNEL(frame) *f = &frames[i + 1];
+        struct KERNEL(frame) *p = &frames[link->parent];
+        tau[i] += KERNEL(dot)(f->R + 6, link->revolute ? f->n : f->f);
+        for (int k = 0; k < 3; k++) {
+            p->f[k] += f->f[k];
+            p->n[k] += f->n[k];
+        }
+        KERNEL(cross_add)(f->d, f->f, p->n);
+    }
+}
+
+/* Without the inputs: what a placement needs whatever drives it. */
+static bool KERNEL(own_forces)(const struct engine *e, scalar *tau, struct model_report *report)
 {
     struct KERNEL(frame) *const frames = e->KERNEL_WORK->frames;
     KERNEL(inertias_turn)(e);
@@ -140,21 +157,30 @@ bool KERNEL(engine_forces)(const struct engine *e, const scalar *u, scalar *tau,
         KERNEL(cross_add)(f->w, momentum, f->n);
         KERNEL(cross_add)(f->h, f->a, f->n);
     }
-    if (!KERNEL(actuators_push)(e, u, tau, report) || !KERNEL(springs_pull)(e, tau, report))
+    if (!KERNEL(springs_pull)(e, tau, report))
+        return false;
+    KERNEL(forces_gather)(e, tau);
+    return true;
+}
+
+/* Adds the inputs' part. */
+static bool KERNEL(input_forces)(const struct engine *e, const scalar *u, scalar *tau, struct model_report *report)
+{
+    struct KERNEL(frame) *const frames = e->KERNEL_WORK->frames;
+    for (size_t i = 0; i <= e->n; i++)
+        for (int k = 0; k < 3; k++)
+            frames[i].f[k] = frames[i].n[k] = 0;
+    if (!KERNEL(actuators_push)(e, u, tau, report))
         return false;
     KERNEL(loads_push)(e, u + e->mechanism->n_actuators, tau);
-    for (size_t i = e->n; i-- > 0;) {
-        const struct link *link = &e->links[i];
-        const struct KERNEL(frame) *f = &frames[i + 1];
-        struct KERNEL(frame) *p = &frames[link->parent];
-        tau[i] += KERNEL(dot)(f->R + 6, link->revolute ? f->n : f->f);
-        for (int k = 0; k < 3; k++) {
-            p->f[k] += f->f[k];
-            p->n[k] += f->n[k];
-        }
-        KERNEL(cross_add)(f->d, f->f, p->n);
-    }
+    KERNEL(forces_gather)(e, tau);
     return true;
+}
+
+/* tau = M z'' + C - Q at the accelerations that were moved: the generalized forces that are missing. */
+bool KERNEL(engine_forces)(const struct engine *e, const scalar *u, scalar *tau, struct model_report *report)
+{
+    return KERNEL(own_forces)(e, tau, report) && KERNEL(input_forces)(e, u, tau, report);
 }
 
 /* What hangs on a link, seen from its parent: first moments and inertias move by d. */

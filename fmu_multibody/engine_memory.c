@@ -39,6 +39,7 @@ struct engine_sizes {
         TAKE(arena, (work)->M, n *n);                                                                                  \
         TAKE(arena, (work)->R, n *n);                                                                                  \
         TAKE(arena, (work)->MR, n *n);                                                                                 \
+        TAKE(arena, (work)->rest, n);                                                                                  \
         TAKE(arena, (work)->reduced, n *n);                                                                            \
         TAKE(arena, (work)->rhs, n);                                                                                   \
         TAKE(arena, (work)->saved, n);                                                                                 \

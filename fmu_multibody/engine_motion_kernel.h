@@ -3,7 +3,7 @@
 void KERNEL(engine_move_positions)(const struct engine *e, const scalar *z)
 {
     struct KERNEL(frame) *const frames = e->KERNEL_WORK->frames;
-    e->KERNEL_WORK->is_configured = false;
+    e->KERNEL_WORK->is_configured = e->KERNEL_WORK->is_reduced = false;
     for (size_t i = 0; i < e->n; i++) {
         const struct link *link = &e->links[i];
         const struct KERNEL(frame) *p = &frames[link->parent];
@@ -39,7 +39,7 @@ void KERNEL(engine_move_positions)(const struct engine *e, const scalar *z)
 void KERNEL(engine_move_velocities)(const struct engine *e, const scalar *w)
 {
     struct KERNEL(frame) *const frames = e->KERNEL_WORK->frames;
-    e->KERNEL_WORK->is_configured = false;
+    e->KERNEL_WORK->is_configured = e->KERNEL_WORK->is_reduced = false;
     for (size_t i = 0; i < e->n; i++) {
         const struct link *link = &e->links[i];
         const struct KERNEL(frame) *p = &frames[link->parent];

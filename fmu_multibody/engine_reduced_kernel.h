@@ -131,7 +131,20 @@ static void KERNEL(transformation)(const struct engine *e)
     }
 }
 
-/* R^T M R and -R^T tau; an open chain has R = 1 */
+/* rhs -= R^T tau; an open chain has R = 1 */
+static void KERNEL(rhs_take)(const struct engine *e, scalar *rhs)
+{
+    const struct KERNEL(workspace) *w = e->KERNEL_WORK;
+    const size_t n_f = e->n_independent;
+    for (size_t i = 0; i < n_f; i++) {
+        if (e->n_dependent == 0)
+            rhs[i] -= w->tau[i];
+        for (size_t k = 0; e->n_dependent > 0 && k < e->n; k++)
+            rhs[i] -= w->R[k * n_f + i] * w->tau[k];
+    }
+}
+
+/* R^T M R */
 static void KERNEL(reduce)(const struct engine *e)
 {
     struct KERNEL(workspace) *w = e->KERNEL_WORK;
@@ -139,8 +152,6 @@ static void KERNEL(reduce)(const struct engine *e)
     if (e->n_dependent == 0) {
         for (size_t i = 0; i < n * n; i++)
             w->reduced[i] = w->M[i];
-        for (size_t i = 0; i < n; i++)
-            w->rhs[i] = -w->tau[i];
         return;
     }
     for (size_t i = 0; i < n; i++)
@@ -150,21 +161,17 @@ static void KERNEL(reduce)(const struct engine *e)
                 sum += w->M[i * n + k] * w->R[k * n_f + j];
             w->MR[i * n_f + j] = sum;
         }
-    for (size_t i = 0; i < n_f; i++) {
+    for (size_t i = 0; i < n_f; i++)
         for (size_t j = 0; j <= i; j++) {
             scalar sum = 0;
             for (size_t k = 0; k < n; k++)
                 sum += w->R[k * n_f + i] * w->MR[k * n_f + j];
             w->reduced[i * n_f + j] = sum;
         }
-        w->rhs[i] = 0;
-        for (size_t k = 0; k < n; k++)
-            w->rhs[i] -= w->R[k * n_f + i] * w->tau[k];
-    }
 }
 
-/* Factored R^T M R and its right-hand side at the placement, under the inputs u. */
-static bool KERNEL(dynamics)(const struct engine *e, const scalar *u, struct model_report *report)
+/* All that belongs to the placement: factored R^T M R, and the right-hand side without inputs. */
+static bool KERNEL(placement_reduce)(const struct engine *e, struct model_report *report)
 {
     struct KERNEL(workspace) *w = e->KERNEL_WORK;
     KERNEL(engine_move_accelerations)(e, w->w, NULL);
@@ -180,15 +187,36 @@ static bool KERNEL(dynamics)(const struct engine *e, const scalar *u, struct mod
         KERNEL(engine_move_accelerations)(e, w->w, w->g);
         KERNEL(transformation)(e);
     }
-    if (!KERNEL(engine_forces)(e, u, w->tau, report))
+    if (!KERNEL(own_forces)(e, w->tau, report))
         return false;
+    for (size_t i = 0; i < e->n_independent; i++)
+        w->rest[i] = 0;
+    KERNEL(rhs_take)(e, w->rest);
     KERNEL(engine_mass)(e, w->M);
     KERNEL(reduce)(e);
     const size_t singular = KERNEL(factor_positive)(e->n_independent, w->reduced);
     char name[120];
-    return singular == e->n_independent ||
+    w->is_reduced = singular == e->n_independent;
+    return w->is_reduced ||
            model_fail(report, "the mass that moves with joint '%s' is zero",
                       mechanism_coordinate_name(e->mechanism, e->independent[singular], name, sizeof name));
+}
+
+/* Factored R^T M R and its right-hand side at the placement, under the inputs u. A Jacobian's columns along inputs ask at one
+ * placement. */
+static bool KERNEL(dynamics)(const struct engine *e, const scalar *u, struct model_report *report)
+{
+    struct KERNEL(workspace) *w = e->KERNEL_WORK;
+    if (!w->is_reduced && !KERNEL(placement_reduce)(e, report))
+        return false;
+    for (size_t i = 0; i < e->n; i++)
+        w->tau[i] = 0;
+    if (!KERNEL(input_forces)(e, u, w->tau, report))
+        return false;
+    for (size_t i = 0; i < e->n_independent; i++)
+        w->rhs[i] = w->rest[i];
+    KERNEL(rhs_take)(e, w->rhs);
+    return true;
 }
 
 bool KERNEL(engine_accelerate)(const struct engine *e, const scalar *u, scalar *dx, struct model_report *report)

@@ -23,6 +23,8 @@ struct KERNEL(workspace) {
     scalar *M, *R;    /* mass matrix n x n; dz/dt = R dz_i/dt, n x n_f by rows */
     scalar *MR;
     scalar *reduced, *rhs; /* R^T M R and its right-hand side */
+    scalar *rest;          /* of the right-hand side, without the inputs */
+    bool is_reduced;       /* reduced (factored), R and rest belong to this placement */
     scalar *saved;         /* velocities, while statics takes them as zero */
     scalar *loads;         /* inputs without the actuators' */
     scalar *statics;       /* actuators' directions and the system of their forces */
