@@ -65,7 +65,8 @@ static void close_rig(struct rig *r)
 static void rates(const struct rig *r, double *dx)
 {
     struct model_report report = {""};
-    double dq[1];
+    double dq[8];
+    assert_true(r->layout.count[MODEL_QUADRATURE] <= sizeof dq / sizeof *dq);
     if (!r->type->over_reals.rates(r->constants, 0, r->m, r->x, r->u, dx, dq, &report))
         fail_msg("%s", report.text);
 }
