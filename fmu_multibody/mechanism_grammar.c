@@ -1,6 +1,7 @@
 #include "mechanism_grammar.h"
 
 #include "friction_grammar.h"
+#include "model_grammar.h"
 
 static const char *const documents[] = {"mechanism", NULL};
 static const char *const joint_kinds[] = {"revolute", "prismatic", "spherical", "fixed", "free", NULL};
@@ -168,12 +169,7 @@ static const struct grammar_member marker_members[] = {
     GRAMMAR_END};
 
 static const struct grammar_member experiment_members[] = {
-    {"stop_time", GRAMMAR_NUMBER, "stop time of the default experiment", .unit = "s", .initially = "10", .min = 1e-9, .max = 1e9, .fixed = true},
-    {"step_size", GRAMMAR_NUMBER, "communication step of the default experiment, and largest micro step", .unit = "s",
-     .initially = "0.001", .min = 1e-9, .max = 1e6, .fixed = true},
-    {"tolerance", GRAMMAR_NUMBER, "tolerance of the default experiment", .initially = "1e-8", .min = 1e-14, .max = 0.1, .fixed = true},
-    {"solver", GRAMMAR_INTEGER, "solver in Co-Simulation: 1 Euler, 2 Runge-Kutta 4, 3 trapezoidal rule, 4 CVODE", .initially = "2",
-     .min = 1, .max = 4},
+    MODEL_EXPERIMENT_ROWS("2"),
     GRAMMAR_END};
 
 static const struct grammar_member members[] = {

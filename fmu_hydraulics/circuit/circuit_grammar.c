@@ -1,5 +1,6 @@
 #include "circuit_grammar.h"
 #include "friction_grammar.h"
+#include "model_grammar.h"
 
 static const char *const documents[] = {"circuit", NULL};
 static const char *const couplings[] = {"force", "pressures", NULL};       /* enum circuit_coupling */
@@ -123,12 +124,7 @@ static const struct grammar_member flow_members[] = {
     GRAMMAR_END};
 
 static const struct grammar_member experiment_members[] = {
-    {"stop_time", GRAMMAR_NUMBER, "stop time of the default experiment", .unit = "s", .initially = "10", .min = 1e-9, .max = 1e9, .fixed = true},
-    {"step_size", GRAMMAR_NUMBER, "communication step of the default experiment, and largest micro step", .unit = "s",
-     .initially = "0.001", .min = 1e-9, .max = 1e6, .fixed = true},
-    {"tolerance", GRAMMAR_NUMBER, "tolerance of the default experiment", .initially = "1e-8", .min = 1e-14, .max = 0.1, .fixed = true},
-    {"solver", GRAMMAR_INTEGER, "solver in Co-Simulation: 1 Euler, 2 Runge-Kutta 4, 3 trapezoidal rule, 4 CVODE", .initially = "3",
-     .min = 1, .max = 4},
+    MODEL_EXPERIMENT_ROWS("3"),
     GRAMMAR_END};
 
 static const struct grammar_member members[] = {
