@@ -1,6 +1,7 @@
 /* A system as an .ssp: its FMUs, made of their files, and the SSP 1.0 description of what is connected to what. */
 #include "assembly.h"
 #include "exporter.h"
+#include "markup.h"
 #include "package.h"
 #include "units.h"
 
@@ -8,28 +9,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-static void escaped(FILE *out, const char *text)
-{
-    for (; *text; text++)
-        switch (*text) {
-        case '<':
-            fputs("&lt;", out);
-            break;
-        case '&':
-            fputs("&amp;", out);
-            break;
-        case '"':
-            fputs("&quot;", out);
-            break;
-        default:
-            fputc(*text, out);
-        }
-}
-
 static void attribute(FILE *out, const char *name, const char *value)
 {
     fprintf(out, " %s=\"", name);
-    escaped(out, value);
+    markup_escape(out, value);
     fputc('"', out);
 }
 

@@ -1,4 +1,5 @@
 #include "drawing_impl.h"
+#include "markup.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -129,7 +130,7 @@ bool drawing_write(FILE *file, const struct scene *scene, enum drawing_view view
             "font-family=\"DejaVu Sans, Arial, sans-serif\" font-size=\"13\">\n<rect width=\"%d\" height=\"%d\" "
             "fill=\"#ffffff\"/>\n<text x=\"20\" y=\"28\" font-size=\"16\" fill=\"#222222\">",
             WIDTH, HEIGHT, WIDTH, HEIGHT, WIDTH, HEIGHT);
-    write_escaped(file, scene->title);
+    markup_escape(file, scene->title);
     fputs("</text>\n", file);
     for (size_t i = 0; i < scene->n; i++)
         canvas_draw(&c, &scene->shapes[i]);

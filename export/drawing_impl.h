@@ -38,7 +38,6 @@ void canvas_line(const struct canvas *c, struct spot a, struct spot b, double wi
 void canvas_draw(struct canvas *c, const struct shape *shape);
 
 /* ---- drawing_labels.c ---- */
-void write_escaped(FILE *out, const char *text);
 void write_label(FILE *out, struct spot at, const char *label, const char *fill);
 void canvas_label(struct canvas *c, struct spot at, const char *label, const char *fill); /* for later */
 void canvas_write_labels(struct canvas *c);

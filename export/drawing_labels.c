@@ -1,29 +1,15 @@
 #include "drawing_impl.h"
+#include "markup.h"
 
 #include <math.h>
 #include <string.h>
-
-void write_escaped(FILE *out, const char *text)
-{
-    for (; *text; text++)
-        switch (*text) {
-        case '<':
-            fputs("&lt;", out);
-            break;
-        case '&':
-            fputs("&amp;", out);
-            break;
-        default:
-            fputc(*text, out);
-        }
-}
 
 void write_label(FILE *out, struct spot at, const char *label, const char *fill)
 {
     fprintf(out,
             "<text x=\"%.2f\" y=\"%.2f\" fill=\"%s\" stroke=\"#ffffff\" stroke-width=\"3\" paint-order=\"stroke\">",
             at.x, at.y, fill);
-    write_escaped(out, label);
+    markup_escape(out, label);
     fputs("</text>\n", out);
 }
 

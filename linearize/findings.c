@@ -1,5 +1,6 @@
 /* Limits for the terminal and as files. */
 #include "findings.h"
+#include "csv.h"
 
 #include "json.h"
 #include "output.h"
@@ -168,7 +169,7 @@ static bool print_csv(FILE *file, const void *context)
             const struct run_options *o = &f->schemes.options[s];
             const struct limit *limit = findings_at(f, t, s);
             fprintf(file, "%s,", o->scheme);
-            output_field(file, f->orders[s] ? f->orders[s] : "");
+            csv_put(file, f->orders[s] ? f->orders[s] : "");
             fprintf(file, ",%s,%d,%d,%.17g,", o->feedthrough == FEEDTHROUGH_STALE ? "stale" : "refreshed",
                     o->extrapolation, o->iterations, f->times.t[t]);
             if (limit->kind == LIMIT_FOUND)

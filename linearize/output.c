@@ -39,18 +39,3 @@ bool output_write(const char *path, output_print print, const void *context, str
     free(text);
     return ok;
 }
-
-void output_field(FILE *file, const char *text)
-{
-    if (!strpbrk(text, ",\"\n\r")) {
-        fputs(text, file);
-        return;
-    }
-    fputc('"', file);
-    for (; *text; text++) {
-        if (*text == '"')
-            fputc('"', file);
-        fputc(*text, file);
-    }
-    fputc('"', file);
-}

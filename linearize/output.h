@@ -12,7 +12,4 @@ bool output_ends_with(const char *path, const char *ending); /* capital letters 
 typedef bool (*output_print)(FILE *file, const void *context);
 bool output_write(const char *path, output_print print, const void *context, struct error *error);
 
-/* A field of a CSV row, quoted where it must be. */
-void output_field(FILE *file, const char *text);
-
 #endif

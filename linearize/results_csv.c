@@ -1,6 +1,7 @@
 /* One CSV file per matrix: m1.csv becomes m1_A.csv, m1_B.csv, m1_C.csv, m1_D.csv, m1_eigenvalues.csv; of several points with
  * their number, m1_1_A.csv and so on. The first row and the first column are names. */
 #include "output.h"
+#include "csv.h"
 #include "results.h"
 
 #include <stdlib.h>
@@ -17,11 +18,11 @@ static bool print_matrix(FILE *file, const void *context)
     const struct sheet *s = context;
     for (size_t j = 0; j < s->columns->n; j++) {
         fputc(',', file);
-        output_field(file, s->columns->names[j]);
+        csv_put(file, s->columns->names[j]);
     }
     fputc('\n', file);
     for (size_t i = 0; i < s->rows->n; i++) {
-        output_field(file, s->rows->names[i]);
+        csv_put(file, s->rows->names[i]);
         for (size_t j = 0; j < s->columns->n; j++)
             fprintf(file, ",%.17g", MATRIX_AT(*s->matrix, i, j));
         fputc('\n', file);
@@ -35,7 +36,7 @@ static bool print_eigenvalues(FILE *file, const void *context)
     fputs("real,imaginary,frequency,damping,time_constant", file);
     for (size_t i = 0; i < p->space.states.n; i++) {
         fputc(',', file);
-        output_field(file, p->space.states.names[i]);
+        csv_put(file, p->space.states.names[i]);
     }
     fputc('\n', file);
     for (size_t k = 0; k < p->modes.spectrum.n; k++) {

@@ -1,5 +1,6 @@
 /* Limits as a table: for people, and as CSV for programs. */
 #include "limit_impl.h"
+#include "csv.h"
 
 #include "sheet.h"
 #include "table.h"
@@ -39,11 +40,11 @@ static void put_row(const struct limits *l, size_t run, const struct criterion *
     const struct plan *plan = &l->c->study->plan;
     for (size_t a = 0; a < plan->n_axes; a++)
         if (plan_is_varied(plan, a)) {
-            table_put_text(file, plan_value(plan, run, a));
+            csv_put(file, plan_value(plan, run, a));
             fputc(',', file);
         }
     if (l->options->errors) {
-        table_put_text(file, k->text);
+        csv_put(file, k->text);
         fputc(',', file);
     }
     table_put_number(file, f->limit);
@@ -52,7 +53,7 @@ static void put_row(const struct limits *l, size_t run, const struct criterion *
     fputc(',', file);
     table_put_number(file, f->again);
     fprintf(file, ",%zu,", l->trials[run].n);
-    table_put_text(file, f->why);
+    csv_put(file, f->why);
     fputc('\n', file);
 }
 
@@ -126,7 +127,7 @@ static void put_header(const struct limits *l, FILE *file)
     const struct plan *plan = &l->c->study->plan;
     for (size_t a = 0; a < plan->n_axes; a++)
         if (plan_is_varied(plan, a)) {
-            table_put_text(file, plan->axes[a].column);
+            csv_put(file, plan->axes[a].column);
             fputc(',', file);
         }
     fprintf(file, "%smacro-step,first_beyond,good_again,runs,reason\n", l->options->errors ? "limit-error," : "");

@@ -1,5 +1,6 @@
 /* The table of a sweep. */
 #include "table.h"
+#include "csv.h"
 
 #include "result_file.h"
 
@@ -84,21 +85,6 @@ double table_order(const struct table *t, size_t run, size_t variable)
 
 /* ---- CSV ---- */
 
-void table_put_text(FILE *file, const char *text)
-{
-    if (!strpbrk(text, ",\"\r\n")) {
-        fputs(text, file);
-        return;
-    }
-    fputc('"', file);
-    for (; *text; text++) {
-        if (*text == '"')
-            fputc('"', file);
-        fputc(*text, file);
-    }
-    fputc('"', file);
-}
-
 void table_put_number(FILE *file, double number)
 {
     char text[32];
@@ -141,7 +127,7 @@ static void put_name(FILE *file, const char *what, const char *name)
     char text[1024];
     error_format(text, sizeof text, "%s:%s", what, name);
     fputc(',', file);
-    table_put_text(file, text);
+    csv_put(file, text);
 }
 
 static void put_header(const struct table *t, const struct finding *residuals, FILE *file)
@@ -149,7 +135,7 @@ static void put_header(const struct table *t, const struct finding *residuals, F
     const struct study *s = t->study;
     for (size_t a = 0; a < s->plan.n_axes; a++)
         if (plan_is_varied(&s->plan, a)) {
-            table_put_text(file, table_header(s, a));
+            csv_put(file, table_header(s, a));
             fputc(',', file);
         }
     fputs("status,steps", file);
@@ -171,7 +157,7 @@ static void put_row(const struct table *t, size_t run, const struct finding *res
     const struct finding *o = &t->requests[run].finding;
     for (size_t a = 0; a < s->plan.n_axes; a++)
         if (plan_is_varied(&s->plan, a)) {
-            table_put_text(file, plan_value(&s->plan, run, a));
+            csv_put(file, plan_value(&s->plan, run, a));
             fputc(',', file);
         }
     fprintf(file, "%s,%ld", finding_status_name(o->status), o->steps);
@@ -195,7 +181,7 @@ static void put_row(const struct table *t, size_t run, const struct finding *res
             table_put_number(file, o->residuals[i].energy);
     }
     fputc(',', file);
-    table_put_text(file, o->message ? o->message : "");
+    csv_put(file, o->message ? o->message : "");
     fputc('\n', file);
 }
 

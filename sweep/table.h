@@ -24,7 +24,6 @@ void table_print(const struct table *t, FILE *file);
 
 /* A text to a file that appears when it is complete. */
 bool table_save_text(const char *path, const char *text, size_t size, struct error *error);
-void table_put_text(FILE *file, const char *text);                /* a CSV field, quoted where it needs it */
 void table_put_number(FILE *file, double number);                 /* shortest; nothing for NaN */
 const char *table_header(const struct study *study, size_t axis); /* the column's name of an axis */
 

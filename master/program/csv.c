@@ -148,3 +148,18 @@ bool csv_next(struct csv *csv, bool *found, struct error *error)
             return true;
     }
 }
+
+void csv_put(FILE *file, const char *text)
+{
+    if (!strpbrk(text, ",\"\r\n")) {
+        fputs(text, file);
+        return;
+    }
+    fputc('"', file);
+    for (; *text; text++) {
+        if (*text == '"')
+            fputc('"', file);
+        fputc(*text, file);
+    }
+    fputc('"', file);
+}

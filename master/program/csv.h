@@ -5,6 +5,8 @@
 
 #include "error.h"
 
+#include <stdio.h>
+
 struct csv {
     const char *path; /* for messages; the caller's */
     char *text, *at;
@@ -19,6 +21,9 @@ struct csv {
 bool csv_open(struct csv *csv, const char *path, struct error *error);
 bool csv_next(struct csv *csv, bool *found, struct error *error); /* found: false at the end of the file */
 void csv_close(struct csv *csv);
+
+/* Writes a field, quoted where it must be. */
+void csv_put(FILE *file, const char *text);
 
 /* "FILE.csv:12: " before the words of `error`. */
 void csv_say_place(const struct csv *csv, struct error *error);
