@@ -1,5 +1,5 @@
 /* Reading a system document: its own members, with changes; the parts and their connections in files of their own. */
-#include "assembly_impl.h"
+#include "export/assembly_impl.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -3,7 +3,7 @@
 #ifndef PASO_ASSEMBLY_H
 #define PASO_ASSEMBLY_H
 
-#include "model_file.h"
+#include "export/model_file.h"
 
 struct assembly_part {
     const char *name;

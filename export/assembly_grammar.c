@@ -1,4 +1,4 @@
-#include "assembly.h"
+#include "export/assembly.h"
 
 static const char *const documents[] = {"system", NULL};
 static const char *const couplings[] = {"force", "pressures", NULL}; /* enum assembly_coupling */

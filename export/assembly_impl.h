@@ -2,7 +2,7 @@
 #ifndef PASO_ASSEMBLY_IMPL_H
 #define PASO_ASSEMBLY_IMPL_H
 
-#include "assembly.h"
+#include "export/assembly.h"
 
 struct assembly_reader {
     struct assembly *a;

@@ -1,7 +1,7 @@
 /* What is connected to what in a system: names checked against the parts' variables. */
-#include "assembly_impl.h"
+#include "export/assembly_impl.h"
 
-#include "mechanism_file.h"
+#include "fmu_multibody/mechanism/mechanism_file.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -1,7 +1,7 @@
 /* The parts of a system: their files, what is changed in them, who carries the cylinders. */
-#include "assembly_impl.h"
+#include "export/assembly_impl.h"
 
-#include "assembly_piston.h"
+#include "export/assembly_piston.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,7 +1,7 @@
-#include "assembly_piston.h"
+#include "export/assembly_piston.h"
 
-#include "circuit_grammar.h"
-#include "circuit_model.h"
+#include "fmu_hydraulics/circuit/circuit_grammar.h"
+#include "fmu_hydraulics/circuit/circuit_model.h"
 
 #include <stdio.h>
 #include <stdlib.h>

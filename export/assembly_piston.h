@@ -3,7 +3,7 @@
 #ifndef PASO_ASSEMBLY_PISTON_H
 #define PASO_ASSEMBLY_PISTON_H
 
-#include "model_file.h"
+#include "export/model_file.h"
 
 /* JSON text, which the caller frees; NULL where there is no such cylinder or no memory. */
 char *assembly_piston(const struct model_file *circuit, const char *cylinder);

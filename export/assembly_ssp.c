@@ -1,9 +1,9 @@
 /* A system as an .ssp: its FMUs, made of their files, and the SSP 1.0 description of what is connected to what. */
-#include "assembly.h"
-#include "exporter.h"
-#include "markup.h"
-#include "package.h"
-#include "units.h"
+#include "export/assembly.h"
+#include "export/exporter.h"
+#include "export/markup.h"
+#include "export/package.h"
+#include "fmi/units.h"
 
 #include <stdio.h>
 #include <stdlib.h>

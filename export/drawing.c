@@ -1,5 +1,5 @@
-#include "drawing_impl.h"
-#include "markup.h"
+#include "export/drawing_impl.h"
+#include "export/markup.h"
 
 #include <math.h>
 #include <stdlib.h>

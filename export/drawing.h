@@ -2,7 +2,7 @@
 #ifndef PASO_DRAWING_H
 #define PASO_DRAWING_H
 
-#include "scene.h"
+#include "export/scene.h"
 
 #include <stdio.h>
 

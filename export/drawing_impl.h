@@ -3,7 +3,7 @@
 #ifndef PASO_DRAWING_IMPL_H
 #define PASO_DRAWING_IMPL_H
 
-#include "drawing.h"
+#include "export/drawing.h"
 
 enum { WIDTH = 900, HEIGHT = 640, MARGIN = 70 };
 

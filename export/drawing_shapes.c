@@ -1,5 +1,5 @@
 /* What bodies, joints and springs look like. */
-#include "drawing_impl.h"
+#include "export/drawing_impl.h"
 
 #include <math.h>
 

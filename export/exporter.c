@@ -1,7 +1,7 @@
-#include "exporter.h"
+#include "export/exporter.h"
 
-#include "document.h"
-#include "file_model.h"
+#include "fmi/document.h"
+#include "fmi/file_model.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -3,8 +3,8 @@
 #ifndef PASO_EXPORTER_H
 #define PASO_EXPORTER_H
 
-#include "model_file.h"
-#include "package.h"
+#include "export/model_file.h"
+#include "export/package.h"
 
 /* In memory; the caller frees the bytes. */
 bool exporter_make_fmu(const struct model_file *f, struct package_bytes *fmu, struct error *error);

@@ -1,8 +1,8 @@
-#include "kinds.h"
+#include "export/kinds.h"
 
-#include "circuit_grammar.h"
-#include "circuit_model.h"
-#include "mechanism_file.h"
+#include "fmu_hydraulics/circuit/circuit_grammar.h"
+#include "fmu_hydraulics/circuit/circuit_model.h"
+#include "fmu_multibody/mechanism/mechanism_file.h"
 
 #include <string.h>
 

@@ -3,8 +3,8 @@
 #ifndef PASO_KINDS_H
 #define PASO_KINDS_H
 
-#include "model.h"
-#include "notation.h"
+#include "numerics/model.h"
+#include "notation/notation.h"
 
 struct kind {
     const char *name; /* the document's "type" */

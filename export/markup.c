@@ -1,4 +1,4 @@
-#include "markup.h"
+#include "export/markup.h"
 
 void markup_escape(FILE *out, const char *text)
 {

@@ -1,8 +1,8 @@
-#include "model_file.h"
+#include "export/model_file.h"
 
-#include "archive.h"
-#include "file_model.h"
-#include "temporary.h"
+#include "master/import/archive.h"
+#include "fmi/file_model.h"
+#include "master/import/temporary.h"
 
 #include <errno.h>
 #include <stdlib.h>

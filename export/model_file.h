@@ -2,8 +2,8 @@
 #ifndef PASO_MODEL_FILE_H
 #define PASO_MODEL_FILE_H
 
-#include "error.h"
-#include "kinds.h"
+#include "master/base/error.h"
+#include "export/kinds.h"
 
 struct model_file {
     char *text; /* the document */

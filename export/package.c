@@ -1,4 +1,4 @@
-#include "package.h"
+#include "export/package.h"
 
 #include <stdlib.h>
 #include <time.h>

@@ -2,7 +2,7 @@
 #ifndef PASO_PACKAGE_H
 #define PASO_PACKAGE_H
 
-#include "error.h"
+#include "master/base/error.h"
 
 #include <stddef.h>
 

@@ -1,4 +1,4 @@
-#include "plant.h"
+#include "export/plant.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -2,8 +2,8 @@
 #ifndef PASO_PLANT_H
 #define PASO_PLANT_H
 
-#include "assembly.h"
-#include "monolithic.h"
+#include "export/assembly.h"
+#include "monolithic/monolithic.h"
 
 struct plant {
     struct assembly assembly;

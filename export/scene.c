@@ -1,6 +1,6 @@
-#include "scene.h"
+#include "export/scene.h"
 
-#include "engine.h"
+#include "fmu_multibody/engine/engine.h"
 
 #include <math.h>
 #include <stdlib.h>

@@ -2,7 +2,7 @@
 #ifndef PASO_SCENE_H
 #define PASO_SCENE_H
 
-#include "mechanism_file.h"
+#include "fmu_multibody/mechanism/mechanism_file.h"
 
 enum shape_kind {
     SHAPE_LINK,      /* of a body, from its frame to a point of it */

@@ -1,8 +1,8 @@
 /* Generates modelDescription.xml. Value references are places in the model's layout; FMI's indices are those plus one. */
-#include "describe.h"
-#include "solver.h"
-#include "shell_categories.h"
-#include "units.h"
+#include "fmi/describe.h"
+#include "numerics/solver.h"
+#include "fmi/shell_categories.h"
+#include "fmi/units.h"
 
 #include <inttypes.h>
 #include <stdint.h>

@@ -2,7 +2,7 @@
 #ifndef PASO_DESCRIBE_H
 #define PASO_DESCRIBE_H
 
-#include "model.h"
+#include "numerics/model.h"
 
 #include <stdio.h>
 

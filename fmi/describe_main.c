@@ -1,9 +1,9 @@
 /* Build tool: writes modelDescription.xml and model_guid.h, or the documentation, of the model that it is linked with.
  *   describe DESCRIPTION.xml GUID.h SOURCE...
  *   describe --document PAGE.html FRAGMENTS DOCUMENT.html */
-#include "describe.h"
-#include "document.h"
-#include "shell_model.h"
+#include "fmi/describe.h"
+#include "fmi/document.h"
+#include "fmi/shell_model.h"
 
 #include <stdio.h>
 #include <string.h>

@@ -1,4 +1,4 @@
-#include "document.h"
+#include "fmi/document.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -2,7 +2,7 @@
 #ifndef PASO_DOCUMENT_H
 #define PASO_DOCUMENT_H
 
-#include "model.h"
+#include "numerics/model.h"
 
 #include <stdio.h>
 

@@ -1,4 +1,4 @@
-#include "file_model.h"
+#include "fmi/file_model.h"
 
 #include <errno.h>
 #include <locale.h>

@@ -3,7 +3,7 @@
 #ifndef PASO_FILE_MODEL_H
 #define PASO_FILE_MODEL_H
 
-#include "describe.h"
+#include "fmi/describe.h"
 
 /* The document's name in the FMU's resources. */
 #define FILE_MODEL_NAME "model.json"

@@ -4,11 +4,11 @@
 #define PASO_SHELL_H
 
 #define FMI2_DECLARE_FUNCTIONS
-#include "fmi2.h"
-#include "shell_calls.h"
-#include "shell_categories.h"
-#include "shell_model.h"
-#include "solver.h"
+#include "fmi/fmi2.h"
+#include "fmi/shell_calls.h"
+#include "fmi/shell_categories.h"
+#include "fmi/shell_model.h"
+#include "numerics/solver.h"
 
 #include <stdint.h>
 

@@ -3,7 +3,7 @@
 #ifndef PASO_SHELL_CONSTANT_H
 #define PASO_SHELL_CONSTANT_H
 
-#include "shell_model.h"
+#include "fmi/shell_model.h"
 
 #ifndef MODEL_GUID
 #include "model_guid.h"

@@ -1,5 +1,5 @@
 /* Co-Simulation: the step, and what can be asked about it. */
-#include "shell.h"
+#include "fmi/shell.h"
 
 #include <math.h>
 

@@ -1,5 +1,5 @@
 /* Derivatives: along a direction, of outputs in time, of inputs in time. All exact. */
-#include "shell.h"
+#include "fmi/shell.h"
 
 #include <string.h>
 

@@ -1,5 +1,5 @@
 /* Model Exchange: time, states, derivatives, the time events at the kinks of the model's laws, and the events of its states. */
-#include "shell.h"
+#include "fmi/shell.h"
 
 #include <math.h>
 #include <string.h>

@@ -3,9 +3,9 @@
 #ifndef PASO_SHELL_FILE_H
 #define PASO_SHELL_FILE_H
 
-#include "file_model.h"
-#include "notation.h"
-#include "shell_model.h"
+#include "fmi/file_model.h"
+#include "notation/notation.h"
+#include "fmi/shell_model.h"
 
 #include <stdlib.h>
 

@@ -1,5 +1,5 @@
 /* The life of an instance: instantiate, set up, initialize, terminate, reset, free. */
-#include "shell.h"
+#include "fmi/shell.h"
 
 #include <math.h>
 #include <stdlib.h>

@@ -1,5 +1,5 @@
 /* What the shell says, and its table of allowed calls. */
-#include "shell.h"
+#include "fmi/shell.h"
 
 #include <stdarg.h>
 #include <stdio.h>

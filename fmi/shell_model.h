@@ -3,7 +3,7 @@
 #ifndef PASO_SHELL_MODEL_H
 #define PASO_SHELL_MODEL_H
 
-#include "model.h"
+#include "numerics/model.h"
 
 struct shell_model {
     const struct model_type *type;

@@ -1,6 +1,6 @@
 /* Saving, restoring and serializing the FMU state: one block without pointers. What follows from the parameters (the
  * model's constants, the solver) is made anew where they differ. */
-#include "shell.h"
+#include "fmi/shell.h"
 
 #include <math.h>
 #include <stdlib.h>

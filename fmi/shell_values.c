@@ -1,6 +1,6 @@
 /* Getting and setting variables by reference, and bringing what is read up to date. A value reference is the variable's
  * place in the model's layout. */
-#include "shell.h"
+#include "fmi/shell.h"
 
 #include <math.h>
 #include <stdio.h>

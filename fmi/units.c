@@ -1,4 +1,4 @@
-#include "units.h"
+#include "fmi/units.h"
 
 #include <string.h>
 

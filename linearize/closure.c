@@ -1,5 +1,5 @@
 /* Closing a system over its connections: (1 - D L) y = C x + D E w. */
-#include "state_space.h"
+#include "linearize/state_space.h"
 
 #include <math.h>
 #include <stdio.h>

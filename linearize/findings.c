@@ -1,9 +1,9 @@
 /* Limits for the terminal and as files. */
-#include "findings.h"
-#include "csv.h"
+#include "linearize/findings.h"
+#include "master/files/csv.h"
 
-#include "json.h"
-#include "output.h"
+#include "master/base/json.h"
+#include "master/files/output.h"
 
 #include <math.h>
 

@@ -2,9 +2,9 @@
 #ifndef PASO_FINDINGS_H
 #define PASO_FINDINGS_H
 
-#include "points.h"
-#include "scheme_choices.h"
-#include "stability.h"
+#include "linearize/points.h"
+#include "linearize/scheme_choices.h"
+#include "linearize/stability.h"
 
 #include <stdio.h>
 

@@ -1,7 +1,7 @@
 /* The growth per macro step over the macro step, one curve per scheme, limits marked where a curve passes 1. */
-#include "findings.h"
+#include "linearize/findings.h"
 
-#include "picture.h"
+#include "master/files/picture.h"
 
 #include <math.h>
 

@@ -1,6 +1,6 @@
 /* Growth of the modes of a macro step, those apart that grow in the coupled system itself. */
-#include "limit.h"
-#include "spectrum.h"
+#include "linearize/limit.h"
+#include "linearize/spectrum.h"
 
 #include <math.h>
 #include <stdlib.h>

@@ -1,5 +1,5 @@
 /* Loads LAPACK and BLAS by the C interface's library, which brings both along. */
-#include "lapack.h"
+#include "linearize/lapack.h"
 
 #include <dlfcn.h>
 #include <pthread.h>

@@ -3,7 +3,7 @@
 #ifndef PASO_LAPACK_H
 #define PASO_LAPACK_H
 
-#include "error.h"
+#include "master/base/error.h"
 
 #include <cblas.h>
 #include <lapacke.h>

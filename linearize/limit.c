@@ -1,5 +1,5 @@
 /* The limit: a scan over the range, tongues of instability between its places looked for, the first change bisected. */
-#include "limit.h"
+#include "linearize/limit.h"
 
 #include <math.h>
 #include <stdlib.h>

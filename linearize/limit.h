@@ -2,7 +2,7 @@
 #ifndef PASO_STEP_LIMIT_H
 #define PASO_STEP_LIMIT_H
 
-#include "twin.h"
+#include "linearize/twin.h"
 
 #include <complex.h>
 

@@ -1,5 +1,5 @@
 /* From linearized components to the linearized system. */
-#include "linearizer.h"
+#include "linearize/linearizer.h"
 
 #include <math.h>
 #include <stdlib.h>

@@ -3,8 +3,8 @@
 #ifndef PASO_LINEARIZER_H
 #define PASO_LINEARIZER_H
 
-#include "probe.h"
-#include "state_space.h"
+#include "linearize/probe.h"
+#include "linearize/state_space.h"
 
 struct linearizer;
 

@@ -1,5 +1,5 @@
 /* Dense matrices. */
-#include "matrix.h"
+#include "linearize/matrix.h"
 
 #include <math.h>
 #include <string.h>

@@ -2,8 +2,8 @@
 #ifndef PASO_MATRIX_H
 #define PASO_MATRIX_H
 
-#include "arena.h"
-#include "lapack.h"
+#include "master/base/arena.h"
+#include "linearize/lapack.h"
 
 #include <stddef.h>
 

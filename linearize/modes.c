@@ -1,5 +1,5 @@
 /* What the eigenvectors say: who takes part in a mode, who moves it, who sees it. */
-#include "spectrum.h"
+#include "linearize/spectrum.h"
 
 #include <math.h>
 

@@ -1,7 +1,7 @@
 /* Times and values at which a system is linearized. */
-#include "points.h"
+#include "linearize/points.h"
 
-#include "quantity.h"
+#include "master/options/quantity.h"
 
 #include <errno.h>
 #include <math.h>

@@ -2,7 +2,7 @@
 #ifndef PASO_POINTS_H
 #define PASO_POINTS_H
 
-#include "options.h"
+#include "master/options/options.h"
 
 struct point_options { /* as they stand on the command line */
     struct text_list at;

@@ -1,5 +1,5 @@
 /* States, inputs and outputs of a component, and the pattern of their dependence. */
-#include "ports.h"
+#include "linearize/ports.h"
 
 #include <math.h>
 #include <stdlib.h>

@@ -3,9 +3,9 @@
 #ifndef PASO_PORTS_H
 #define PASO_PORTS_H
 
-#include "arena.h"
-#include "description.h"
-#include "error.h"
+#include "master/base/arena.h"
+#include "master/import/description.h"
+#include "master/base/error.h"
 
 #include <stdint.h>
 

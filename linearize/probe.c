@@ -1,5 +1,5 @@
 /* Probing one component: which way, in which calls. */
-#include "probe_impl.h"
+#include "linearize/probe_impl.h"
 
 #include <math.h>
 #include <stdlib.h>

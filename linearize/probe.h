@@ -7,9 +7,9 @@
 #ifndef PASO_PROBE_H
 #define PASO_PROBE_H
 
-#include "matrix.h"
-#include "ports.h"
-#include "run.h"
+#include "linearize/matrix.h"
+#include "linearize/ports.h"
+#include "master/couple/run.h"
 
 enum probe_method {
     PROBE_BEST,           /* directional where possible */

@@ -2,7 +2,7 @@
 #ifndef PASO_PROBE_IMPL_H
 #define PASO_PROBE_IMPL_H
 
-#include "probe.h"
+#include "linearize/probe.h"
 
 struct probe_group { /* columns that are probed together */
     size_t *columns, n_columns;

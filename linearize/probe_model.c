@@ -1,7 +1,7 @@
 /* A second instance of a Co-Simulation FMU, for its Model Exchange interface. It gets the parameters and start values of the
  * system and is initialized with the inputs that the component has at the start, so that what the model makes of them there is
  * the same. What changes at events is not carried over but for what the time alone decides. */
-#include "probe_impl.h"
+#include "linearize/probe_impl.h"
 
 #include <math.h>
 #include <stdlib.h>

@@ -1,5 +1,5 @@
 /* What FMUs say about the derivatives that they gave: variables that their description lists as chosenSlopes. */
-#include "results.h"
+#include "linearize/results.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -1,5 +1,5 @@
 /* Frequency response. */
-#include "spectrum.h"
+#include "linearize/spectrum.h"
 
 bool response_at(const struct state_space *s, size_t input, size_t output, double omega, double complex *value,
                  struct error *error)

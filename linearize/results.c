@@ -1,5 +1,5 @@
 /* A list of linearized systems. */
-#include "results.h"
+#include "linearize/results.h"
 
 #include <fnmatch.h>
 #include <stdlib.h>

@@ -2,9 +2,9 @@
 #ifndef PASO_RESULTS_H
 #define PASO_RESULTS_H
 
-#include "points.h"
-#include "run.h"
-#include "spectrum.h"
+#include "linearize/points.h"
+#include "master/couple/run.h"
+#include "linearize/spectrum.h"
 
 #include <stdio.h>
 

@@ -1,8 +1,8 @@
 /* One CSV file per matrix: m1.csv becomes m1_A.csv, m1_B.csv, m1_C.csv, m1_D.csv, m1_eigenvalues.csv; of several points with
  * their number, m1_1_A.csv and so on. The first row and the first column are names. */
-#include "output.h"
-#include "csv.h"
-#include "results.h"
+#include "master/files/output.h"
+#include "master/files/csv.h"
+#include "linearize/results.h"
 
 #include <stdlib.h>
 #include <string.h>

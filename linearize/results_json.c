@@ -1,6 +1,6 @@
 /* JSON: names and matrices as people's scripts expect them, and everything else that was found. */
-#include "json.h"
-#include "results.h"
+#include "master/base/json.h"
+#include "linearize/results.h"
 
 static void put_names(struct json *j, const char *key, const struct signals *s)
 {

@@ -1,7 +1,7 @@
 /* MATLAB files, by matio: A, B, C, D (with a third dimension where there are several points), eigenvalues, time, and cell
  * arrays of names. The library is loaded when it is needed: it brings thirty others along, and no other command wants them. */
-#include "output.h"
-#include "results.h"
+#include "master/files/output.h"
+#include "linearize/results.h"
 
 #include <dlfcn.h>
 #include <errno.h>

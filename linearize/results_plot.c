@@ -1,7 +1,7 @@
 /* Pictures of a spectrum, of a root locus, of a frequency response. Real and imaginary parts go over many powers of ten with
  * either sign: the axes are logarithmic beyond a unit that the slowest modes set, and straight between. */
-#include "picture.h"
-#include "results.h"
+#include "master/files/picture.h"
+#include "linearize/results.h"
 
 #include <math.h>
 #include <stdlib.h>

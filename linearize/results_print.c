@@ -1,5 +1,5 @@
 /* A readable table for the terminal. */
-#include "results.h"
+#include "linearize/results.h"
 
 #include <math.h>
 #include <string.h>

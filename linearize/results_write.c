@@ -1,6 +1,6 @@
 /* Results by the ending of a file's name. */
-#include "output.h"
-#include "results.h"
+#include "master/files/output.h"
+#include "linearize/results.h"
 
 bool results_check_path(const char *path, struct error *error)
 {

@@ -1,7 +1,7 @@
 /* Combinations of schemes. */
-#include "scheme_choices.h"
+#include "linearize/scheme_choices.h"
 
-#include "scheme.h"
+#include "master/couple/scheme.h"
 
 #include <errno.h>
 #include <limits.h>

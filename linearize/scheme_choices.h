@@ -2,7 +2,7 @@
 #ifndef PASO_SCHEME_CHOICES_H
 #define PASO_SCHEME_CHOICES_H
 
-#include "run.h"
+#include "master/couple/run.h"
 
 struct scheme_words { /* as they stand there; NULL: the default */
     const char *schemes, *orders, *extrapolations, *feedthroughs, *iterations;

@@ -1,5 +1,5 @@
 /* Eigenvalues by LAPACK's expert driver, with balancing. */
-#include "spectrum.h"
+#include "linearize/spectrum.h"
 
 #include <math.h>
 #include <stdlib.h>

@@ -2,7 +2,7 @@
 #ifndef PASO_SPECTRUM_H
 #define PASO_SPECTRUM_H
 
-#include "state_space.h"
+#include "linearize/state_space.h"
 
 #include <complex.h>
 

@@ -1,5 +1,5 @@
 /* Limits of schemes along a run. */
-#include "stability.h"
+#include "linearize/stability.h"
 
 #include <stdlib.h>
 

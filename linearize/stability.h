@@ -2,8 +2,8 @@
 #ifndef PASO_STABILITY_H
 #define PASO_STABILITY_H
 
-#include "limit.h"
-#include "spectrum.h"
+#include "linearize/limit.h"
+#include "linearize/spectrum.h"
 
 struct stability_options {
     struct run_options run;            /* of the run to the points; its macro step must be one that it stands */

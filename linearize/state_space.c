@@ -1,5 +1,5 @@
 /* Linear systems with names. */
-#include "state_space.h"
+#include "linearize/state_space.h"
 
 #include <string.h>
 

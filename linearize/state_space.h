@@ -2,8 +2,8 @@
 #ifndef PASO_STATE_SPACE_H
 #define PASO_STATE_SPACE_H
 
-#include "error.h"
-#include "matrix.h"
+#include "master/base/error.h"
+#include "linearize/matrix.h"
 
 struct signals { /* states, inputs or outputs */
     size_t n;

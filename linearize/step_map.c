@@ -1,5 +1,5 @@
 /* Maps of steps, made when they are asked for and kept while the run stands still. */
-#include "step_map_impl.h"
+#include "linearize/step_map_impl.h"
 
 #include <math.h>
 #include <stdlib.h>

@@ -4,7 +4,7 @@
 #ifndef PASO_STEP_MAP_H
 #define PASO_STEP_MAP_H
 
-#include "linearizer.h"
+#include "linearize/linearizer.h"
 
 enum { STEP_ORDERS = 3 };
 

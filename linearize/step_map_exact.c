@@ -1,6 +1,6 @@
 /* The exact step: the exponential of the states augmented by the inputs and their derivatives,
  *     d/dt (x, u, u', u'') = (A x + B u, u', u'', 0). */
-#include "step_map_impl.h"
+#include "linearize/step_map_impl.h"
 
 #include <math.h>
 

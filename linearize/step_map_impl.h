@@ -2,7 +2,7 @@
 #ifndef PASO_STEP_MAP_IMPL_H
 #define PASO_STEP_MAP_IMPL_H
 
-#include "step_map.h"
+#include "linearize/step_map.h"
 
 /* Fills a map that has its h, its number of orders and room for all matrices. */
 bool step_map_exact(struct step_map *map, const struct probe *probe, struct error *error);

@@ -1,6 +1,6 @@
 /* The FMU's own step: from the point where the run stands, with one state or one coefficient of an input's polynomial moved
  * to either side, each time after a rollback. Differences of fourth order in the move. */
-#include "step_map_impl.h"
+#include "linearize/step_map_impl.h"
 
 #include <math.h>
 #include <string.h>

@@ -1,5 +1,5 @@
 /* The twin: its memory, and one macro step. */
-#include "twin_impl.h"
+#include "linearize/twin_impl.h"
 
 #include <math.h>
 #include <stdlib.h>

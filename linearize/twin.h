@@ -5,7 +5,7 @@
 #ifndef PASO_TWIN_H
 #define PASO_TWIN_H
 
-#include "step_map.h"
+#include "linearize/step_map.h"
 
 struct twin;
 

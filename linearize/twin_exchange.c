@@ -1,5 +1,5 @@
 /* The exchange's plan, executed with forms (exchange.c, loop.c). */
-#include "twin_impl.h"
+#include "linearize/twin_impl.h"
 
 #include <string.h>
 

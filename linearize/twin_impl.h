@@ -2,9 +2,9 @@
 #ifndef PASO_TWIN_IMPL_H
 #define PASO_TWIN_IMPL_H
 
-#include "loop.h"
-#include "passes.h"
-#include "twin.h"
+#include "master/couple/loop.h"
+#include "master/couple/passes.h"
+#include "linearize/twin.h"
 
 /* Some values, each a row of coefficients. */
 struct forms {

@@ -1,6 +1,6 @@
 /* The schemes (jacobi.c, gauss_seidel.c) and their repeated passes (passes.c), with forms. As many passes are made as the
  * options allow: where the run's iteration converges earlier, the rest would change nothing but digits below its tolerance. */
-#include "twin_impl.h"
+#include "linearize/twin_impl.h"
 
 #include <string.h>
 

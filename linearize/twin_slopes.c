@@ -1,6 +1,6 @@
 /* How values change in time (slopes.c) and what they do over a step (forecast.c), with forms. Past values are there: the step
  * is one of many, all of the same length. */
-#include "twin_impl.h"
+#include "linearize/twin_impl.h"
 
 struct term {
     double factor;

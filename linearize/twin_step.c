@@ -1,5 +1,5 @@
 /* One component over a macro step (stepper.c), with forms. */
-#include "twin_impl.h"
+#include "linearize/twin_impl.h"
 
 /* x and u over one step of the component, by its map. */
 static void apply(struct twin *t, struct twin_component *c, const struct step_map *map)

@@ -1,7 +1,7 @@
 /* Invariant zeros: A. Emami-Naeini and P. Van Dooren, "Computation of zeros of linear multivariable systems", Automatica 18
  * (1982). The system is reduced, by orthogonal transformations and rank decisions, to one with the same finite zeros whose D
  * is square and regular; its zeros are the generalized eigenvalues of a pencil without infinite ones. */
-#include "spectrum.h"
+#include "linearize/spectrum.h"
 
 #include <math.h>
 #include <string.h>

@@ -1,6 +1,6 @@
 /* Changes of a document before it is read: "bodies.arm.mass=3", "bodies.arm.com=[1, 0, 0]". The text that comes out
  * is the whole document again. */
-#include "notation_impl.h"
+#include "notation/notation_impl.h"
 
 #include <ctype.h>
 #include <locale.h>

@@ -1,5 +1,5 @@
 /* What the grammar says where the file says nothing. */
-#include "notation_impl.h"
+#include "notation/notation_impl.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -1,5 +1,5 @@
 /* A document from its text: JSON, comments out, constants, grammar, references. */
-#include "notation_impl.h"
+#include "notation/notation_impl.h"
 
 #include <locale.h>
 #include <stdlib.h>

@@ -5,7 +5,7 @@
  *     signed   { - | + } power                       -2^2 is -4
  *     power    atom [ ^ signed ]                     2^3^2 is 2^9
  *     atom     number | pi | name | function ( sum { , sum } ) | ( sum ) */
-#include "notation_impl.h"
+#include "notation/notation_impl.h"
 
 #include <ctype.h>
 #include <math.h>

@@ -1,5 +1,5 @@
 /* Text -> tree. yajl knows JSON; this file keeps lines and limits. */
-#include "notation_impl.h"
+#include "notation/notation_impl.h"
 
 #include <math.h>
 #include <stdlib.h>

@@ -1,5 +1,5 @@
 /* Laws in documents: a number, an object with a "type", or a list of such objects, each in force from its "since" on. */
-#include "notation_impl.h"
+#include "notation/notation_impl.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -2,7 +2,7 @@
 #ifndef PASO_MODEL_GRAMMAR_H
 #define PASO_MODEL_GRAMMAR_H
 
-#include "grammar.h"
+#include "notation/grammar.h"
 
 /* Of the object "experiment". */
 #define MODEL_EXPERIMENT_ROWS(default_solver)                                                                          \

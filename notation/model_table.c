@@ -1,4 +1,4 @@
-#include "model_table.h"
+#include "notation/model_table.h"
 
 #include <stdlib.h>
 #include <string.h>

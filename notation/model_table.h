@@ -11,8 +11,8 @@
 #ifndef PASO_MODEL_TABLE_H
 #define PASO_MODEL_TABLE_H
 
-#include "model.h"
-#include "notation.h"
+#include "numerics/model.h"
+#include "notation/notation.h"
 
 struct model_table {
     struct notation *notation; /* its memory holds all of this */

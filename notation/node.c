@@ -1,5 +1,5 @@
 /* What others may ask of a document. */
-#include "notation_impl.h"
+#include "notation/notation_impl.h"
 
 #include <stdarg.h>
 #include <stdlib.h>

@@ -17,7 +17,7 @@
 #ifndef PASO_NOTATION_H
 #define PASO_NOTATION_H
 
-#include "grammar.h"
+#include "notation/grammar.h"
 
 #include <stdbool.h>
 #include <stddef.h>

@@ -14,9 +14,9 @@
 #ifndef PASO_NOTATION_IMPL_H
 #define PASO_NOTATION_IMPL_H
 
-#include "expression.h"
-#include "law.h"
-#include "notation.h"
+#include "notation/expression.h"
+#include "numerics/law.h"
+#include "notation/notation.h"
 
 /* Limits for hostile input: no honest document comes near. */
 enum {

@@ -1,6 +1,6 @@
 /* Numbers and expressions -> quantities. The constants come first, so that an expression's names are places among the
  * values. */
-#include "notation_impl.h"
+#include "notation/notation_impl.h"
 
 #include <math.h>
 #include <stdlib.h>

@@ -1,5 +1,5 @@
 /* Tree and grammar -> checked tree: what is there is known, what is needed is there, what is absent has its default. */
-#include "notation_impl.h"
+#include "notation/notation_impl.h"
 
 #include <ctype.h>
 #include <math.h>

@@ -1,6 +1,6 @@
 /* The grammar as a JSON Schema (draft 2020-12): the same rows, printed for editors and other tools. What a schema cannot say
  * (names that must exist, expressions that must make sense) is left to the reader. */
-#include "notation_impl.h"
+#include "notation/notation_impl.h"
 
 #include <ctype.h>
 #include <string.h>

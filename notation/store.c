@@ -1,5 +1,5 @@
 /* Memory of a document: blocks that are given back together. */
-#include "notation_impl.h"
+#include "notation/notation_impl.h"
 
 #include <stdarg.h>
 #include <stdlib.h>

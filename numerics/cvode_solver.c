@@ -2,7 +2,7 @@
  *
  * Every communication step starts afresh: inputs may jump there, and CVODE's history cannot be saved, so that a restored
  * instance continues bit for bit. Inside a step CVODE stops at the kinks of the model's laws in time and starts again. */
-#include "solver_impl.h"
+#include "numerics/solver_impl.h"
 
 #ifdef PASO_WITH_CVODE
 

@@ -1,4 +1,4 @@
-#include "dense.h"
+#include "numerics/dense.h"
 
 #include <math.h>
 

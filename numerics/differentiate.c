@@ -1,6 +1,6 @@
 /* Exact derivatives by the complex step: f(z + i e d) = f(z) + i e f'(z) d + O(e^2). With e = 1e-100 the last term is far
  * below rounding, and nothing is subtracted. */
-#include "model.h"
+#include "numerics/model.h"
 
 static const double step = 1e-100;
 

@@ -1,6 +1,6 @@
 /* Solver 1, the document's Euler formulas: semi-implicit for positions and velocities (eqs. 6 and 7), forward for all other
  * states (eq. 14). The quadratures are summed by the same forward formula. */
-#include "solver_impl.h"
+#include "numerics/solver_impl.h"
 
 bool euler_step(struct solver *s, const struct solver_problem *problem, double t, double h, double *x, double *q,
                 struct model_report *report)

@@ -1,6 +1,6 @@
 /* Laws in time. The real part of the time, and what was in force at the last event, decide which formula counts; the
  * formula itself is written once for both number types. */
-#include "law.h"
+#include "numerics/law.h"
 
 #include <math.h>
 #include <stdbool.h>
@@ -42,13 +42,13 @@ static size_t rows_begun(const struct law_piece *piece, const double *numbers, d
 
 #define KERNEL(name) name##_real
 #define scalar       double
-#include "law_kernel.h"
+#include "numerics/law_kernel.h"
 #undef KERNEL
 #undef scalar
 
 #define KERNEL(name) name##_complex
 #define scalar       double complex
-#include "law_kernel.h"
+#include "numerics/law_kernel.h"
 #undef KERNEL
 #undef scalar
 

@@ -1,5 +1,5 @@
 /* The layout of a model's numbers, its names, and reports. */
-#include "model.h"
+#include "numerics/model.h"
 
 #include <stdarg.h>
 #include <stdio.h>

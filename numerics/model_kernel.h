@@ -19,7 +19,7 @@
     .over_complex = {initialize_complex, rates_complex, outputs_complex, locals_complex}
 
 #ifndef MODEL_WITHOUT_LOOP
-#include "euler_loop.h"
+#include "numerics/euler_loop.h"
 #define MODEL_FUNCTIONS MODEL_FUNCTIONS_IN_BOTH, .euler_loop = euler_loop
 #else
 #define MODEL_FUNCTIONS MODEL_FUNCTIONS_IN_BOTH

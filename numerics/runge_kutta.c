@@ -1,5 +1,5 @@
 /* Solver 2, the classical Runge-Kutta method of order 4; the quadratures by the same weights. */
-#include "solver_impl.h"
+#include "numerics/solver_impl.h"
 
 bool runge_kutta_step(struct solver *s, const struct solver_problem *problem, double t, double h, double *x, double *q,
                       struct model_report *report)

@@ -1,5 +1,5 @@
 /* The solvers' workspace, and the division of a communication step into micro steps. */
-#include "solver_impl.h"
+#include "numerics/solver_impl.h"
 
 #include <math.h>
 #include <stdlib.h>

@@ -3,7 +3,7 @@
 #ifndef PASO_SOLVER_H
 #define PASO_SOLVER_H
 
-#include "model.h"
+#include "numerics/model.h"
 
 enum solver_kind { SOLVER_EULER = 1, SOLVER_RUNGE_KUTTA, SOLVER_TRAPEZOIDAL, SOLVER_CVODE };
 

@@ -2,7 +2,7 @@
 #ifndef PASO_SOLVER_IMPL_H
 #define PASO_SOLVER_IMPL_H
 
-#include "solver.h"
+#include "numerics/solver.h"
 
 struct cvode_solver;
 

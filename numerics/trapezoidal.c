@@ -1,8 +1,8 @@
 /* Solver 3, the trapezoidal rule: x1 = x0 + h/2 (f(t0, x0) + f(t1, x1)), solved by Newton with the exact Jacobian. The
  * iteration goes on until the corrections no longer shrink, that is to rounding: the result does not depend on a
  * tolerance. */
-#include "dense.h"
-#include "solver_impl.h"
+#include "numerics/dense.h"
+#include "numerics/solver_impl.h"
 
 #include <math.h>
 #include <string.h>

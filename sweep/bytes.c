@@ -1,5 +1,5 @@
 /* Messages between processes. */
-#include "bytes.h"
+#include "sweep/bytes.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -3,7 +3,7 @@
 #ifndef PASO_BYTES_H
 #define PASO_BYTES_H
 
-#include "error.h"
+#include "master/base/error.h"
 
 struct bytes {
     char *data;

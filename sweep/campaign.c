@@ -1,7 +1,7 @@
 /* Many runs. */
-#include "campaign.h"
+#include "sweep/campaign.h"
 
-#include "sweep_progress.h"
+#include "sweep/sweep_progress.h"
 
 #include <math.h>
 #include <stdlib.h>

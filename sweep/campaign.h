@@ -2,8 +2,8 @@
 #ifndef PASO_CAMPAIGN_H
 #define PASO_CAMPAIGN_H
 
-#include "crew.h"
-#include "store.h"
+#include "sweep/crew.h"
+#include "sweep/store.h"
 
 #include <signal.h>
 

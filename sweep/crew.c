@@ -1,8 +1,8 @@
 /* The crew: this rank's processes, and the other ranks where there are any. */
-#include "crew.h"
+#include "sweep/crew.h"
 
-#include "process.h"
-#include "ranks.h"
+#include "sweep/process.h"
+#include "sweep/ranks.h"
 
 #include <poll.h>
 #include <stdlib.h>

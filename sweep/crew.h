@@ -3,7 +3,7 @@
 #ifndef PASO_CREW_H
 #define PASO_CREW_H
 
-#include "single.h"
+#include "sweep/single.h"
 
 struct crew;
 

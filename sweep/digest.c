@@ -1,5 +1,5 @@
 /* Content hashes. */
-#include "digest.h"
+#include "sweep/digest.h"
 
 #include <errno.h>
 #include <stdio.h>

@@ -2,7 +2,7 @@
 #ifndef PASO_DIGEST_H
 #define PASO_DIGEST_H
 
-#include "error.h"
+#include "master/base/error.h"
 
 #include <sha2.h>
 

@@ -1,5 +1,5 @@
 /* Findings: their making and sending. */
-#include "finding.h"
+#include "sweep/finding.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -2,7 +2,7 @@
 #ifndef PASO_FINDING_H
 #define PASO_FINDING_H
 
-#include "trajectory.h"
+#include "sweep/trajectory.h"
 
 enum finding_status {
     FINDING_DONE,

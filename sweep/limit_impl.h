@@ -2,8 +2,8 @@
 #ifndef PASO_LIMIT_IMPL_H
 #define PASO_LIMIT_IMPL_H
 
-#include "limit.h"
-#include "limit_search.h"
+#include "sweep/find_limit.h"
+#include "sweep/limit_search.h"
 
 struct criterion {
     bool has_error;

@@ -1,7 +1,7 @@
 /* A picture of the search: one line per combination, on it all macro steps that were tried, good ones and others, and the limits. */
-#include "limit_impl.h"
+#include "sweep/limit_impl.h"
 
-#include "picture.h"
+#include "master/files/picture.h"
 
 #include <math.h>
 #include <stdint.h>

@@ -1,9 +1,9 @@
 /* Limits as a table: for people, and as CSV for programs. */
-#include "limit_impl.h"
-#include "csv.h"
+#include "sweep/limit_impl.h"
+#include "master/files/csv.h"
 
-#include "sheet.h"
-#include "table.h"
+#include "sweep/sheet.h"
+#include "sweep/table.h"
 
 #include <math.h>
 #include <stdlib.h>

@@ -1,5 +1,5 @@
 /* The search for the largest stable macro step. */
-#include "limit_search.h"
+#include "sweep/limit_search.h"
 
 #include <stdio.h>
 #include <stdlib.h>

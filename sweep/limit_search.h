@@ -2,7 +2,7 @@
 #ifndef PASO_LIMIT_SEARCH_H
 #define PASO_LIMIT_SEARCH_H
 
-#include "error.h"
+#include "master/base/error.h"
 
 enum limit_verdict { LIMIT_UNKNOWN, LIMIT_GOOD, LIMIT_BAD };
 

@@ -1,7 +1,7 @@
 /* Lists and ranges. */
-#include "list.h"
+#include "sweep/list.h"
 
-#include "quantity.h"
+#include "master/options/quantity.h"
 
 #include <errno.h>
 #include <math.h>

@@ -3,7 +3,7 @@
 #ifndef PASO_LIST_H
 #define PASO_LIST_H
 
-#include "error.h"
+#include "master/base/error.h"
 
 struct list {
     char **items;

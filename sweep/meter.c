@@ -1,5 +1,5 @@
 /* The meter of a run. */
-#include "meter.h"
+#include "sweep/meter.h"
 
 #include <math.h>
 #include <stdlib.h>

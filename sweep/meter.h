@@ -3,9 +3,9 @@
 #ifndef PASO_METER_H
 #define PASO_METER_H
 
-#include "finding.h"
-#include "run.h"
-#include "selection.h"
+#include "sweep/finding.h"
+#include "master/couple/run.h"
+#include "master/files/selection.h"
 
 struct bound {
     double lowest, highest;

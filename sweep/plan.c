@@ -1,8 +1,8 @@
 /* The plan of a sweep. */
-#include "plan.h"
+#include "sweep/plan.h"
 
-#include "quantity.h"
-#include "scheme.h"
+#include "master/options/quantity.h"
+#include "master/couple/scheme.h"
 
 #include <stdint.h>
 #include <stdio.h>

@@ -3,8 +3,8 @@
 #ifndef PASO_PLAN_H
 #define PASO_PLAN_H
 
-#include "list.h"
-#include "run_arguments.h"
+#include "sweep/list.h"
+#include "master/options/run_arguments.h"
 
 struct axis {
     char *column;       /* "macro-step", "scheme", "NAME.VARIABLE", "rate:NAME" */

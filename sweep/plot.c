@@ -1,7 +1,7 @@
 /* Plots by gnuplot. */
-#include "plot.h"
+#include "sweep/plot.h"
 
-#include "picture.h"
+#include "master/files/picture.h"
 
 #include <math.h>
 #include <stdio.h>

@@ -3,7 +3,7 @@
 #ifndef PASO_PLOT_H
 #define PASO_PLOT_H
 
-#include "table.h"
+#include "sweep/table.h"
 
 /* Without gnuplot: a warning, and true. */
 bool plot_write(const struct table *t, const char *path, struct error *error);

@@ -1,7 +1,7 @@
 /* One run in a process of its own: started by fork, so that the system is open already. */
-#include "process.h"
+#include "sweep/process.h"
 
-#include "quantity.h"
+#include "master/options/quantity.h"
 
 #include <errno.h>
 #include <fcntl.h>

@@ -2,7 +2,7 @@
 #ifndef PASO_RUN_PROCESS_H
 #define PASO_RUN_PROCESS_H
 
-#include "crew.h"
+#include "sweep/crew.h"
 
 #include <sys/types.h>
 

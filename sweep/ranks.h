@@ -3,7 +3,7 @@
 #ifndef PASO_RANKS_H
 #define PASO_RANKS_H
 
-#include "crew.h"
+#include "sweep/crew.h"
 
 /* Before anything else of a sweep. False: this is one of many ranks, and the program is built without MPI. */
 bool ranks_begin(struct error *error);

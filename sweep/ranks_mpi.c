@@ -1,7 +1,7 @@
 /* The ranks of an MPI job. Rank 0 plans, hands out and stores; the others wait for work, run it in a process of its own as
  * rank 0 does, and send back what came out. Nobody spins: between looks at the mailbox there is a short sleep. */
-#include "process.h"
-#include "ranks.h"
+#include "sweep/process.h"
+#include "sweep/ranks.h"
 
 #include <limits.h>
 #include <mpi.h>

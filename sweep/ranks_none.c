@@ -1,5 +1,5 @@
 /* A program without MPI has one rank. */
-#include "ranks.h"
+#include "sweep/ranks.h"
 
 #include <stdlib.h>
 

@@ -1,5 +1,5 @@
 /* The references of a study: files, one per run or for all, or runs of the sweep itself. */
-#include "study.h"
+#include "sweep/study.h"
 
 #include <math.h>
 #include <stdint.h>

@@ -1,5 +1,5 @@
 /* Text in rows and columns. */
-#include "sheet.h"
+#include "sweep/sheet.h"
 
 #include <stdlib.h>
 #include <string.h>

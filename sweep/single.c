@@ -1,7 +1,7 @@
 /* One run of a study. */
-#include "single.h"
+#include "sweep/single.h"
 
-#include "input_file.h"
+#include "master/files/input_file.h"
 
 #include <stdlib.h>
 #include <string.h>

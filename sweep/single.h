@@ -3,7 +3,7 @@
 #ifndef PASO_SINGLE_H
 #define PASO_SINGLE_H
 
-#include "study.h"
+#include "sweep/study.h"
 
 void single_run(struct study *s, const struct job *job, bool keep_trajectory, struct finding *o);
 

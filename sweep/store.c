@@ -1,5 +1,5 @@
 /* The store: opening, locking, writing. */
-#include "store.h"
+#include "sweep/store.h"
 
 #include <errno.h>
 #include <fcntl.h>

@@ -8,7 +8,7 @@
 #ifndef PASO_STORE_H
 #define PASO_STORE_H
 
-#include "finding.h"
+#include "sweep/finding.h"
 
 struct store;
 

@@ -1,9 +1,9 @@
 /* The common part of all runs. */
-#include "study.h"
+#include "sweep/study.h"
 
-#include "input_file.h"
-#include "quantity.h"
-#include "scheme.h"
+#include "master/files/input_file.h"
+#include "master/options/quantity.h"
+#include "master/couple/scheme.h"
 
 #include <math.h>
 #include <stdint.h>

@@ -3,9 +3,9 @@
 #ifndef PASO_STUDY_H
 #define PASO_STUDY_H
 
-#include "digest.h"
-#include "meter.h"
-#include "plan.h"
+#include "sweep/digest.h"
+#include "sweep/meter.h"
+#include "sweep/plan.h"
 
 struct reference {
     char *source;             /* the file's path; "finest"; "" where there is nothing to compare with */

@@ -2,7 +2,7 @@
 #ifndef PASO_SWEEP_ARGUMENTS_H
 #define PASO_SWEEP_ARGUMENTS_H
 
-#include "study.h"
+#include "sweep/study.h"
 
 enum { MOST_RUN_OPTIONS = 64 };
 

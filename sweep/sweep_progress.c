@@ -1,7 +1,7 @@
 /* The progress line of a sweep. */
-#include "sweep_progress.h"
+#include "sweep/sweep_progress.h"
 
-#include "quantity.h"
+#include "master/options/quantity.h"
 
 #include <stdio.h>
 #include <time.h>

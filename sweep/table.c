@@ -1,8 +1,8 @@
 /* The table of a sweep. */
-#include "table.h"
-#include "csv.h"
+#include "sweep/table.h"
+#include "master/files/csv.h"
 
-#include "result_file.h"
+#include "master/files/result_file.h"
 
 #include <math.h>
 #include <stdlib.h>

@@ -2,7 +2,7 @@
 #ifndef PASO_TABLE_H
 #define PASO_TABLE_H
 
-#include "campaign.h"
+#include "sweep/campaign.h"
 
 #include <stdio.h>
 

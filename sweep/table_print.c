@@ -1,7 +1,7 @@
 /* The table of a sweep for people: where macro steps are compared, one line per combination of the other options and one
  * column per macro step; else one line per run. Below it, whatever is not done, with the reason. */
-#include "sheet.h"
-#include "table.h"
+#include "sweep/sheet.h"
+#include "sweep/table.h"
 
 #include <math.h>
 #include <stdint.h>

@@ -1,8 +1,8 @@
 /* Trajectories: reading, recording, sending. */
-#include "trajectory.h"
+#include "sweep/trajectory.h"
 
-#include "csv.h"
-#include "quantity.h"
+#include "master/files/csv.h"
+#include "master/options/quantity.h"
 
 #include <math.h>
 #include <stdint.h>

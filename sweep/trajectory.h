@@ -3,7 +3,7 @@
 #ifndef PASO_TRAJECTORY_H
 #define PASO_TRAJECTORY_H
 
-#include "bytes.h"
+#include "sweep/bytes.h"
 
 struct trajectory {
     char **names;

@@ -2,7 +2,7 @@
 #ifndef PASO_PAGE_H
 #define PASO_PAGE_H
 
-#include "outcome.h"
+#include "benchmarks/bench/outcome.h"
 
 #include <stdio.h>
 

@@ -1,6 +1,6 @@
 /* A figure as inline SVG: axes with round numbers, curves, points; the legend stands below as text, and the values for the
  * script beside it. */
-#include "page.h"
+#include "benchmarks/report/page.h"
 
 #include <math.h>
 #include <string.h>

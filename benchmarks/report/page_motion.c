@@ -1,6 +1,6 @@
 /* The manipulator as a moving picture: a scene that the script moves, a cylinder with its chambers, gauges and spool, and the
  * controls. Without the script it shows the start. */
-#include "page.h"
+#include "benchmarks/report/page.h"
 
 static void print_scene(FILE *page)
 {

@@ -1,7 +1,7 @@
 /* The page: what was found, case by case. */
-#include "report.h"
+#include "benchmarks/report/report.h"
 
-#include "page.h"
+#include "benchmarks/report/page.h"
 
 #include <expat.h>
 #include <math.h>

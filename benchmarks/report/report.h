@@ -2,7 +2,7 @@
 #ifndef PASO_REPORT_H
 #define PASO_REPORT_H
 
-#include "bench_print.h"
+#include "benchmarks/bench/bench_print.h"
 
 bool report_write(const char *path, const struct bench_outcome *outcomes, size_t n, bool quick, struct error *error);
 

@@ -1,6 +1,6 @@
 /* The spring and mass as a model: its variables, its parameters, and its equations compiled twice. */
-#include "spring_mass.h"
-#include "solver.h"
+#include "docs/adding-a-model/spring_mass.h"
+#include "numerics/solver.h"
 
 #include <tgmath.h>
 
@@ -64,8 +64,8 @@ static bool wall_reached(const struct spring_mass *c, double x, struct model_rep
     return model_fail(report, "the mass has reached the wall: x = %.6g m, limit %.6g m", x, -c->l);
 }
 
-#define KERNEL_FILE "spring_mass_kernel.h"
-#include "model_kernel.h"
+#define KERNEL_FILE "docs/adding-a-model/spring_mass_kernel.h"
+#include "numerics/model_kernel.h"
 
 const struct model_type spring_mass_type = {
     .name = "SpringMass",

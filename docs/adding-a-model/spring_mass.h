@@ -2,7 +2,7 @@
 #ifndef PASO_SPRING_MASS_H
 #define PASO_SPRING_MASS_H
 
-#include "model.h"
+#include "numerics/model.h"
 
 extern const struct model_type spring_mass_type;
 

@@ -1,5 +1,5 @@
 /* A circuit's memory, and the places of its variables in the engine's vectors. */
-#include "circuit.h"
+#include "fmu_hydraulics/circuit/circuit.h"
 
 #include <string.h>
 

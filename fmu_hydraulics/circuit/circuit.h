@@ -6,7 +6,7 @@
 #ifndef PASO_CIRCUIT_H
 #define PASO_CIRCUIT_H
 
-#include "piston.h"
+#include "piston/piston.h"
 
 #include <stdbool.h>
 #include <stddef.h>

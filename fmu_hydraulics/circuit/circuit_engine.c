@@ -1,6 +1,6 @@
 /* The circuit's equations (circuit_kernel.h) compiled for doubles and for complex numbers, and what is real only: reports,
  * modes, indicators. */
-#include "circuit_engine.h"
+#include "fmu_hydraulics/circuit/circuit_engine.h"
 
 #include <math.h>
 
@@ -51,7 +51,7 @@ size_t circuit_indicators(const struct circuit *c, const double *u, double *z)
 #define KERNEL(name)                 name##_real
 #define scalar                       double
 #define LIFT(argument, value, slope) (value)
-#include "circuit_kernel.h"
+#include "fmu_hydraulics/circuit/circuit_kernel.h"
 #undef KERNEL
 #undef scalar
 #undef LIFT
@@ -59,4 +59,4 @@ size_t circuit_indicators(const struct circuit *c, const double *u, double *z)
 #define KERNEL(name)                 name##_complex
 #define scalar                       double complex
 #define LIFT(argument, value, slope) ((value) + (slope)*cimag(argument) * I)
-#include "circuit_kernel.h"
+#include "fmu_hydraulics/circuit/circuit_kernel.h"

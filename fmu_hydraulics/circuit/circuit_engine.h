@@ -6,7 +6,7 @@
 #ifndef PASO_CIRCUIT_ENGINE_H
 #define PASO_CIRCUIT_ENGINE_H
 
-#include "circuit.h"
+#include "fmu_hydraulics/circuit/circuit.h"
 
 #define CIRCUIT_FUNCTIONS(scalar, suffix)                                                                              \
     /* Rates of all states; false with a report where a chamber or a pressure leaves its domain. */                    \

@@ -2,7 +2,7 @@
  * and the spools that are to be found; nothing flows into their volumes, and the pistons hold the forces. There may be more
  * equations than unknowns (a throttle says twice that nothing flows through it): Newton with the exact Jacobian solves as many
  * as full pivoting finds independent, and the others must then hold too. */
-#include "circuit_equilibrium.h"
+#include "fmu_hydraulics/circuit/circuit_equilibrium.h"
 
 #include <math.h>
 

@@ -2,7 +2,7 @@
 #ifndef PASO_CIRCUIT_EQUILIBRIUM_H
 #define PASO_CIRCUIT_EQUILIBRIUM_H
 
-#include "circuit_engine.h"
+#include "fmu_hydraulics/circuit/circuit_engine.h"
 
 struct equilibrium {
     const struct circuit *c;

@@ -1,6 +1,6 @@
-#include "circuit_grammar.h"
-#include "friction_grammar.h"
-#include "model_grammar.h"
+#include "fmu_hydraulics/circuit/circuit_grammar.h"
+#include "piston/friction_grammar.h"
+#include "notation/model_grammar.h"
 
 static const char *const documents[] = {"circuit", NULL};
 static const char *const couplings[] = {"force", "pressures", NULL};       /* enum circuit_coupling */

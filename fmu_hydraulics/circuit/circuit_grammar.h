@@ -2,7 +2,7 @@
 #ifndef PASO_CIRCUIT_GRAMMAR_H
 #define PASO_CIRCUIT_GRAMMAR_H
 
-#include "grammar.h"
+#include "notation/grammar.h"
 
 extern const struct grammar circuit_grammar;
 

@@ -1,6 +1,6 @@
 /* A circuit document as a model: its instances, its functions (circuit_model_kernel.h) compiled twice, its events. */
-#include "circuit_model_impl.h"
-#include "law.h"
+#include "fmu_hydraulics/circuit/circuit_model_impl.h"
+#include "numerics/law.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -62,7 +62,7 @@ static bool setup(const struct model_type *type, const double *parameters, doubl
 #define scalar        double
 #define ENGINE_INPUTS u
 #define ENGINE_FORCES forces
-#include "circuit_model_kernel.h"
+#include "fmu_hydraulics/circuit/circuit_model_kernel.h"
 #undef KERNEL
 #undef scalar
 #undef ENGINE_INPUTS
@@ -72,7 +72,7 @@ static bool setup(const struct model_type *type, const double *parameters, doubl
 #define scalar        double complex
 #define ENGINE_INPUTS complex_u
 #define ENGINE_FORCES complex_forces
-#include "circuit_model_kernel.h"
+#include "fmu_hydraulics/circuit/circuit_model_kernel.h"
 
 /* ---- events ---- */
 

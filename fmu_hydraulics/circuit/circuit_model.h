@@ -6,7 +6,7 @@
 #ifndef PASO_CIRCUIT_MODEL_H
 #define PASO_CIRCUIT_MODEL_H
 
-#include "circuit_read.h"
+#include "fmu_hydraulics/circuit/circuit_read.h"
 
 struct circuit_model;
 

@@ -1,5 +1,5 @@
 /* What depends on what in a circuit's table: by its topology, not by its numbers, so that it holds for all parameters. */
-#include "circuit_model_impl.h"
+#include "fmu_hydraulics/circuit/circuit_model_impl.h"
 
 #include <stdlib.h>
 #include <string.h>

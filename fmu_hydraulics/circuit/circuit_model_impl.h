@@ -2,10 +2,10 @@
 #ifndef PASO_CIRCUIT_MODEL_IMPL_H
 #define PASO_CIRCUIT_MODEL_IMPL_H
 
-#include "circuit_engine.h"
-#include "circuit_model.h"
-#include "model_table.h"
-#include "solver.h"
+#include "fmu_hydraulics/circuit/circuit_engine.h"
+#include "fmu_hydraulics/circuit/circuit_model.h"
+#include "notation/model_table.h"
+#include "numerics/solver.h"
 
 #define NOWHERE ((size_t)-1)
 

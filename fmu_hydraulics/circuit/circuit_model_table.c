@@ -1,6 +1,6 @@
 /* The table of a circuit's variables: parameters from the document's quantities, ports, states, what there is to look at. */
-#include "circuit_model_impl.h"
-#include "solver.h"
+#include "fmu_hydraulics/circuit/circuit_model_impl.h"
+#include "numerics/solver.h"
 
 #include <math.h>
 #include <string.h>

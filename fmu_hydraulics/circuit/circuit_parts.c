@@ -1,5 +1,5 @@
 /* From the document's members to the circuit's data, element by element. */
-#include "circuit_read_impl.h"
+#include "fmu_hydraulics/circuit/circuit_read_impl.h"
 
 #include <math.h>
 #include <string.h>

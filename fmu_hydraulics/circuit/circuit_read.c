@@ -1,5 +1,5 @@
 /* A circuit document: its memory, its numbers, its parts put together. */
-#include "circuit_read_impl.h"
+#include "fmu_hydraulics/circuit/circuit_read_impl.h"
 
 #include <math.h>
 #include <string.h>

@@ -3,9 +3,9 @@
 #ifndef PASO_CIRCUIT_READ_H
 #define PASO_CIRCUIT_READ_H
 
-#include "circuit.h"
-#include "law.h"
-#include "notation.h"
+#include "fmu_hydraulics/circuit/circuit.h"
+#include "numerics/law.h"
+#include "notation/notation.h"
 
 struct circuit_place { /* a number of the circuit that is a quantity of the document */
     size_t quantity, offset;

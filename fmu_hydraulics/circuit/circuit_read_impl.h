@@ -2,8 +2,8 @@
 #ifndef PASO_CIRCUIT_READ_IMPL_H
 #define PASO_CIRCUIT_READ_IMPL_H
 
-#include "circuit_grammar.h"
-#include "circuit_read.h"
+#include "fmu_hydraulics/circuit/circuit_grammar.h"
+#include "fmu_hydraulics/circuit/circuit_read.h"
 
 struct reader {
     struct circuit_document *d;

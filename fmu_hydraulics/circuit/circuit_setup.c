@@ -1,6 +1,6 @@
 /* What follows from a circuit's numbers, and which numbers make no sense. A report begins with the path of what is wrong, as a
  * circuit file would have it: "cylinders.boom: ...". */
-#include "circuit.h"
+#include "fmu_hydraulics/circuit/circuit.h"
 
 #include <math.h>
 

@@ -1,5 +1,5 @@
 /* Where a circuit starts: its start values, or the equilibrium under given forces. */
-#include "circuit_equilibrium.h"
+#include "fmu_hydraulics/circuit/circuit_equilibrium.h"
 
 #include <math.h>
 #include <string.h>

@@ -1,5 +1,5 @@
 /* What parts must be to make a circuit. */
-#include "circuit_read_impl.h"
+#include "fmu_hydraulics/circuit/circuit_read_impl.h"
 
 #include <ctype.h>
 #include <string.h>

@@ -1,5 +1,5 @@
 /* An arena: blocks in a list, the newest first; what does not fit gets a block of its own size. */
-#include "arena.h"
+#include "master/base/arena.h"
 
 #include <stdalign.h>
 #include <stdlib.h>

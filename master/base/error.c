@@ -1,5 +1,5 @@
 /* Errors and warnings: filled from the one list, formatted without printf formats so that no argument can be mistyped. */
-#include "error.h"
+#include "master/base/error.h"
 
 #include <pthread.h>
 #include <stdarg.h>

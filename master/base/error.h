@@ -3,7 +3,7 @@
 #ifndef PASO_ERROR_H
 #define PASO_ERROR_H
 
-#include "error_list.h"
+#include "master/base/error_list.h"
 
 #include <stdbool.h>
 #include <stddef.h>

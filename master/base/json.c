@@ -1,5 +1,5 @@
 /* A small JSON writer. */
-#include "json.h"
+#include "master/base/json.h"
 
 #include <math.h>
 

@@ -1,4 +1,4 @@
-#include "clock.h"
+#include "master/couple/clock.h"
 
 #include <float.h>
 #include <math.h>

@@ -1,7 +1,7 @@
 /* The common part of a component: opening, initialization, ports. Getting, setting and stepping a Co-Simulation slave
  * goes straight to the instance. */
-#include "component_hot.h"
-#include "component_impl.h"
+#include "master/couple/component_hot.h"
+#include "master/couple/component_impl.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -3,7 +3,7 @@
 #ifndef PASO_COMPONENT_H
 #define PASO_COMPONENT_H
 
-#include "fmu.h"
+#include "master/import/fmu.h"
 
 struct component;
 

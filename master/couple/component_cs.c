@@ -1,5 +1,5 @@
 /* Co-Simulation slaves: steps that do not end as wished, and going back. */
-#include "component_impl.h"
+#include "master/couple/component_impl.h"
 
 #include <math.h>
 

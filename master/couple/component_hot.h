@@ -3,8 +3,8 @@
 #ifndef PASO_COMPONENT_HOT_H
 #define PASO_COMPONENT_HOT_H
 
-#include "component.h"
-#include "instance_hot.h"
+#include "master/couple/component.h"
+#include "master/import/instance_hot.h"
 
 struct component_hot {
     struct instance_hot calls;

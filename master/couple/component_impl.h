@@ -2,7 +2,7 @@
 #ifndef PASO_COMPONENT_IMPL_H
 #define PASO_COMPONENT_IMPL_H
 
-#include "component.h"
+#include "master/couple/component.h"
 
 struct model_exchange; /* component_me.c */
 

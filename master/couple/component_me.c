@@ -3,7 +3,7 @@
  * An integration ends at the communication point, at the next time event, or where an event indicator changes its sign;
  * events are iterated until the discrete states are stable. An event at the end of a step is handled in that step, so that
  * outputs at a communication point are those after the event. */
-#include "component_me.h"
+#include "master/couple/component_me.h"
 
 #include <float.h>
 #include <math.h>

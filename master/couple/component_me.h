@@ -3,7 +3,7 @@
 #ifndef PASO_COMPONENT_ME_H
 #define PASO_COMPONENT_ME_H
 
-#include "component_impl.h"
+#include "master/couple/component_impl.h"
 
 enum me_mode { ME_SETUP, ME_INITIALIZING, ME_EVENT, ME_CONTINUOUS };
 

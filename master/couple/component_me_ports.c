@@ -1,6 +1,6 @@
 /* Inputs of a Model Exchange component. Continuous Real inputs are polynomials over a step; everything discrete may change
  * in event mode only, which is opened when a value really changes and closed before outputs are read or time goes on. */
-#include "component_me.h"
+#include "master/couple/component_me.h"
 
 #include <math.h>
 #include <stdlib.h>

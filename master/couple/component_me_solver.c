@@ -2,7 +2,7 @@
  * derivatives where the FMU has them (columns that share no row in one call), else by CVODE's own difference quotients.
  *
  * A model without states but with event indicators gets one state that never moves, so that CVODE can find its roots. */
-#include "component_me.h"
+#include "master/couple/component_me.h"
 
 #include <cvodes/cvodes.h>
 #include <math.h>

@@ -1,5 +1,5 @@
 /* Start values and parameters from text: found, typed, checked, set. */
-#include "component_impl.h"
+#include "master/couple/component_impl.h"
 
 #include <errno.h>
 #include <limits.h>

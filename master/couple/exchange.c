@@ -1,6 +1,6 @@
 /* The exchange itself: executing a plan. */
-#include "exchange_impl.h"
-#include "slopes.h"
+#include "master/couple/exchange_impl.h"
+#include "master/couple/slopes.h"
 
 #include <math.h>
 #include <stdlib.h>

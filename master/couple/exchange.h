@@ -8,9 +8,9 @@
 #ifndef PASO_EXCHANGE_H
 #define PASO_EXCHANGE_H
 
-#include "arena.h"
-#include "component.h"
-#include "graph.h"
+#include "master/base/arena.h"
+#include "master/couple/component.h"
+#include "master/system/graph.h"
 
 struct loop;
 struct slopes;

@@ -1,5 +1,5 @@
 /* Integers, booleans, enumerations and strings on their way: off the hot path, present only where they are connected. */
-#include "exchange_impl.h"
+#include "master/couple/exchange_impl.h"
 
 #include <math.h>
 #include <stdlib.h>

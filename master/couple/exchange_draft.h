@@ -3,7 +3,7 @@
 #ifndef PASO_EXCHANGE_DRAFT_H
 #define PASO_EXCHANGE_DRAFT_H
 
-#include "exchange_impl.h"
+#include "master/couple/exchange_impl.h"
 
 enum value_class { CLASS_REAL, CLASS_INTEGER, CLASS_BOOLEAN, CLASS_STRING, CLASS_COUNT };
 

@@ -2,8 +2,8 @@
 #ifndef PASO_EXCHANGE_IMPL_H
 #define PASO_EXCHANGE_IMPL_H
 
-#include "exchange.h"
-#include "loop.h"
+#include "master/couple/exchange.h"
+#include "master/couple/loop.h"
 
 /* exchange_plan.c: tables and plan. */
 bool exchange_plan(struct exchange *x, const struct graph *graph, const bool *driven, struct error *error);

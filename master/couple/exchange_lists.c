@@ -1,5 +1,5 @@
 /* Lists of what is connected, sorted, from the graph. */
-#include "exchange_draft.h"
+#include "master/couple/exchange_draft.h"
 
 #include <stdlib.h>
 

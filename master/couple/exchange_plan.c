@@ -1,5 +1,5 @@
 /* A plan: lists of what is connected, the sequence of gets and sets, the tables. */
-#include "exchange_draft.h"
+#include "master/couple/exchange_draft.h"
 
 #include <stdlib.h>
 

@@ -1,7 +1,7 @@
 /* The sequence of gets and sets, found by going forward from what is known. A component that recomputes on a get is read as
  * late as possible, when everything that it delivers can be had at once: so that one get and one set per component is
  * enough wherever the graph allows it. One that may not be read after a set is read first and set last. */
-#include "exchange_draft.h"
+#include "master/couple/exchange_draft.h"
 
 #include <stdlib.h>
 

@@ -1,5 +1,5 @@
 /* From the draft to the tables: positions become indices, lists become arrays of references. */
-#include "exchange_draft.h"
+#include "master/couple/exchange_draft.h"
 
 #include <stdlib.h>
 #include <string.h>

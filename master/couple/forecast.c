@@ -1,4 +1,4 @@
-#include "forecast.h"
+#include "master/couple/forecast.h"
 
 #include <string.h>
 

@@ -3,7 +3,7 @@
 #ifndef PASO_FORECAST_H
 #define PASO_FORECAST_H
 
-#include "slopes.h"
+#include "master/couple/slopes.h"
 
 struct forecast {
     int order; /* 0, 1, 2 */

@@ -1,5 +1,5 @@
 /* Gauss-Seidel: one after the other; the later ones know what the earlier ones have reached at the end of the step. */
-#include "scheme.h"
+#include "master/couple/scheme.h"
 
 static enum step_outcome pass(struct stepper *s, double *reached, struct error *error)
 {

@@ -1,5 +1,5 @@
 /* Jacobi: all components step at once, each with what was known of the others at the start (or from the last pass). */
-#include "scheme.h"
+#include "master/couple/scheme.h"
 
 static enum step_outcome pass(struct stepper *s, double *reached, struct error *error)
 {

@@ -1,5 +1,5 @@
 /* Newton's method on a loop. */
-#include "exchange_impl.h"
+#include "master/couple/exchange_impl.h"
 
 #include <float.h>
 #include <math.h>

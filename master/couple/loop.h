@@ -4,7 +4,7 @@
 #ifndef PASO_LOOP_H
 #define PASO_LOOP_H
 
-#include "exchange.h"
+#include "master/couple/exchange.h"
 
 #include <stdint.h>
 

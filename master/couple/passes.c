@@ -1,4 +1,4 @@
-#include "passes.h"
+#include "master/couple/passes.h"
 
 #include <math.h>
 #include <string.h>

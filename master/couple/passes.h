@@ -3,7 +3,7 @@
 #ifndef PASO_PASSES_H
 #define PASO_PASSES_H
 
-#include "scheme.h"
+#include "master/couple/scheme.h"
 
 struct passes {
     const struct scheme *scheme;

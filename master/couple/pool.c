@@ -1,5 +1,5 @@
-#include "pool.h"
-#include "crash_guard.h"
+#include "master/couple/pool.h"
+#include "master/import/crash_guard.h"
 
 #include <pthread.h>
 #include <sched.h>

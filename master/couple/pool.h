@@ -3,7 +3,7 @@
 #ifndef PASO_POOL_H
 #define PASO_POOL_H
 
-#include "error.h"
+#include "master/base/error.h"
 
 struct pool;
 

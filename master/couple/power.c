@@ -1,4 +1,4 @@
-#include "power.h"
+#include "master/couple/power.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -5,8 +5,8 @@
 #ifndef PASO_POWER_H
 #define PASO_POWER_H
 
-#include "exchange.h"
-#include "run.h"
+#include "master/couple/exchange.h"
+#include "master/couple/run.h"
 
 struct power_side { /* a component at a power port */
     size_t component;

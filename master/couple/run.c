@@ -1,5 +1,5 @@
 /* The loop: time, steps, communication points. */
-#include "run_impl.h"
+#include "master/couple/run_impl.h"
 
 #include <math.h>
 #include <string.h>

@@ -7,8 +7,8 @@
 #ifndef PASO_RUN_H
 #define PASO_RUN_H
 
-#include "component.h"
-#include "system.h"
+#include "master/couple/component.h"
+#include "master/system/system.h"
 
 #include <signal.h>
 

@@ -2,11 +2,11 @@
 #ifndef PASO_RUN_IMPL_H
 #define PASO_RUN_IMPL_H
 
-#include "clock.h"
-#include "passes.h"
-#include "power.h"
-#include "run.h"
-#include "watch.h"
+#include "master/couple/clock.h"
+#include "master/couple/passes.h"
+#include "master/couple/power.h"
+#include "master/couple/run.h"
+#include "master/couple/watch.h"
 
 struct run_values { /* copies of the exchange's tables */
     double *y, *u, *slope, *curvature;

@@ -1,5 +1,5 @@
 /* From start values to the first communication point. */
-#include "run_impl.h"
+#include "master/couple/run_impl.h"
 
 #include <math.h>
 

@@ -1,6 +1,6 @@
 /* The system's inputs, from whoever has them. */
-#include "run_impl.h"
-#include "slopes.h"
+#include "master/couple/run_impl.h"
+#include "master/couple/slopes.h"
 
 /* How fast they move from here on, for those whose outputs contain it. */
 static bool read_slopes(struct run *run, struct exchange *x, double t, struct error *error)

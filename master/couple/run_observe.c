@@ -1,5 +1,5 @@
 /* Observers: told at the first communication point, at every so many, and at the last. */
-#include "run_impl.h"
+#include "master/couple/run_impl.h"
 
 #include <stdlib.h>
 

@@ -1,8 +1,8 @@
 /* The loop of an explicit run in which all components step at once with held inputs, without everything that it does not
  * need: where FMUs take some ten nanoseconds for a step, the general loop would take as long. Only full steps that end before
  * the limit are taken here; whatever is special is left to the general loop, which comes to the same results. */
-#include "run_plain.h"
-#include "run_impl.h"
+#include "master/couple/run_plain.h"
+#include "master/couple/run_impl.h"
 
 #include <float.h>
 #include <limits.h>

@@ -2,7 +2,7 @@
 #ifndef PASO_RUN_PLAIN_H
 #define PASO_RUN_PLAIN_H
 
-#include "component_hot.h"
+#include "master/couple/component_hot.h"
 
 #include <stdalign.h>
 #include <stdint.h>

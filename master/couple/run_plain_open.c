@@ -1,6 +1,6 @@
 /* Whether a run is plain enough for the plain loop, and the tables of that loop. */
-#include "run_impl.h"
-#include "run_plain.h"
+#include "master/couple/run_impl.h"
+#include "master/couple/run_plain.h"
 
 /* So many components are all near: stepping them one after the other then lets the processor work at two of them at once. */
 enum { MOST_NEAR = 16 };

@@ -1,7 +1,7 @@
 /* Steps that do not come to their end. A discarded step is tried again with a smaller one, from its begin: where components
  * can save their state, that is kept from the first discarded step on. Nobody pays for it before that: the first time,
  * the run starts over and goes silently to where it was. */
-#include "run_impl.h"
+#include "master/couple/run_impl.h"
 
 #include <float.h>
 #include <math.h>

@@ -1,5 +1,5 @@
 /* Copies of a run, to come back to. */
-#include "run_impl.h"
+#include "master/couple/run_impl.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -4,7 +4,7 @@
 #ifndef PASO_SCHEME_H
 #define PASO_SCHEME_H
 
-#include "stepper.h"
+#include "master/couple/stepper.h"
 
 struct scheme {
     const char *name;

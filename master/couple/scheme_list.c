@@ -1,6 +1,6 @@
 /* The schemes that there are. */
-#include "run.h"
-#include "scheme.h"
+#include "master/couple/run.h"
+#include "master/couple/scheme.h"
 
 #include <string.h>
 

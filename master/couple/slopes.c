@@ -1,4 +1,4 @@
-#include "slopes.h"
+#include "master/couple/slopes.h"
 
 #include <string.h>
 

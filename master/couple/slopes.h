@@ -7,7 +7,7 @@
 #ifndef PASO_SLOPES_H
 #define PASO_SLOPES_H
 
-#include "exchange.h"
+#include "master/couple/exchange.h"
 
 struct slopes {
     int order;                 /* 1 or 2 */

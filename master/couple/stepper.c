@@ -1,4 +1,4 @@
-#include "stepper.h"
+#include "master/couple/stepper.h"
 
 #include <stdlib.h>
 #include <string.h>

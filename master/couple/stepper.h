@@ -4,9 +4,9 @@
 #ifndef PASO_STEPPER_H
 #define PASO_STEPPER_H
 
-#include "forecast.h"
-#include "pool.h"
-#include "power.h"
+#include "master/couple/forecast.h"
+#include "master/couple/pool.h"
+#include "master/couple/power.h"
 
 struct stepped { /* a component on its way over a macro step */
     struct component *component;

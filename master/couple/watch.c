@@ -1,4 +1,4 @@
-#include "watch.h"
+#include "master/couple/watch.h"
 
 #include <stdlib.h>
 #include <string.h>

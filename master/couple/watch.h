@@ -3,8 +3,8 @@
 #ifndef PASO_WATCH_H
 #define PASO_WATCH_H
 
-#include "exchange.h"
-#include "run.h"
+#include "master/couple/exchange.h"
+#include "master/couple/run.h"
 
 struct watch_get {
     size_t component;

@@ -1,5 +1,5 @@
 /* Unpacks zip archives with libzip, expecting hostile ones. */
-#include "archive.h"
+#include "master/import/archive.h"
 
 #include <errno.h>
 #include <fcntl.h>

@@ -3,7 +3,7 @@
 #ifndef PASO_ARCHIVE_H
 #define PASO_ARCHIVE_H
 
-#include "error.h"
+#include "master/base/error.h"
 
 struct archive_limits {
     size_t largest_total; /* bytes unpacked */

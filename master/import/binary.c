@@ -1,6 +1,6 @@
 /* Loads an FMU's shared library. */
-#include "binary.h"
-#include "crash_guard.h"
+#include "master/import/binary.h"
+#include "master/import/crash_guard.h"
 
 #include <dlfcn.h>
 #include <stdio.h>

@@ -3,9 +3,9 @@
 #ifndef PASO_BINARY_H
 #define PASO_BINARY_H
 
-#include "description.h"
-#include "error.h"
-#include "fmi2.h"
+#include "master/import/description.h"
+#include "master/base/error.h"
+#include "fmi/fmi2.h"
 
 /* Every function of FMI 2.0; NULL where the library does not have it. */
 struct functions {

@@ -1,5 +1,5 @@
 /* Where an FMU's shared library is, and what else there is. */
-#include "binary.h"
+#include "master/import/binary.h"
 
 #include <dirent.h>
 #include <stdio.h>

@@ -1,7 +1,7 @@
 /* Signal handlers that tell an FMU's crash from ours. */
-#include "crash_guard.h"
-#include "error.h"
-#include "temporary.h"
+#include "master/import/crash_guard.h"
+#include "master/base/error.h"
+#include "master/import/temporary.h"
 
 #include <pthread.h>
 #include <signal.h>

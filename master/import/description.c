@@ -1,6 +1,6 @@
 /* The description as others see it: names of enumerators, search, what may be set. */
-#include "description.h"
-#include "description_build.h"
+#include "master/import/description.h"
+#include "master/import/description_build.h"
 
 const struct fmi_variable *description_find(const struct description *d, const char *name)
 {

@@ -1,5 +1,5 @@
 /* Attributes of descriptions. */
-#include "description_reader.h"
+#include "master/import/description_reader.h"
 
 #include <string.h>
 

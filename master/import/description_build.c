@@ -1,5 +1,5 @@
 /* Memory of a description, and the warnings about it. */
-#include "description_build.h"
+#include "master/import/description_build.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -2,9 +2,9 @@
 #ifndef PASO_DESCRIPTION_BUILD_H
 #define PASO_DESCRIPTION_BUILD_H
 
-#include "description.h"
-#include "error.h"
-#include "names.h"
+#include "master/import/description.h"
+#include "master/base/error.h"
+#include "master/import/names.h"
 
 /* What is known of a variable before the whole description is read: names instead of indices. */
 struct raw_variable {

@@ -1,5 +1,5 @@
 /* The elements of a description but for its variables and its structure. */
-#include "description_reader.h"
+#include "master/import/description_reader.h"
 
 #include <limits.h>
 #include <math.h>

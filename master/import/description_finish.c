@@ -1,5 +1,5 @@
 /* Makes a description whole: type definitions applied, defaults of the standard filled in, faults repaired with a warning. */
-#include "description_build.h"
+#include "master/import/description_build.h"
 
 #include <math.h>
 #include <stdlib.h>

@@ -1,5 +1,5 @@
 /* The description of an unpacked FMU by our own reader; fmilib_description.c does it with FMI Library. */
-#include "description_build.h"
+#include "master/import/description_build.h"
 
 #include <stdio.h>
 #include <stdlib.h>

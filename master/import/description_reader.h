@@ -3,8 +3,8 @@
 #ifndef PASO_DESCRIPTION_READER_H
 #define PASO_DESCRIPTION_READER_H
 
-#include "description_build.h"
-#include "xml.h"
+#include "master/import/description_build.h"
+#include "master/import/xml.h"
 
 enum place {
     SKIP, /* unknown, or of no interest: so are all elements inside */

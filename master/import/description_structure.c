@@ -1,5 +1,5 @@
 /* ModelStructure: indices checked, outputs made complete. */
-#include "description_build.h"
+#include "master/import/description_build.h"
 
 #include <stdlib.h>
 

@@ -1,5 +1,5 @@
 /* Variables and ModelStructure of a description. */
-#include "description_reader.h"
+#include "master/import/description_reader.h"
 
 #include <math.h>
 #include <string.h>

@@ -1,8 +1,8 @@
 /* The functions of an FMU through FMI Library. A component is a parsed FMU of its own with its binary loaded: that is how
  * FMI Library counts instances. */
-#include "binary.h"
-#include "crash_guard.h"
-#include "fmilib_impl.h"
+#include "master/import/binary.h"
+#include "master/import/crash_guard.h"
+#include "master/import/fmilib_impl.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -1,8 +1,8 @@
 /* The description of an unpacked FMU by FMI Library, in our words. FMI Library applies type definitions itself and does not
  * tell lines. */
-#include "description_build.h"
-#include "fmilib_impl.h"
-#include "xml.h"
+#include "master/import/description_build.h"
+#include "master/import/fmilib_impl.h"
+#include "master/import/xml.h"
 
 #include <float.h>
 #include <limits.h>

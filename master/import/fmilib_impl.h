@@ -2,7 +2,7 @@
 #ifndef PASO_FMILIB_IMPL_H
 #define PASO_FMILIB_IMPL_H
 
-#include "fmi2.h" /* before fmilib.h, which undefines some of its names */
+#include "fmi/fmi2.h" /* before fmilib.h, which undefines some of its names */
 
 #pragma GCC diagnostic push
 #pragma GCC diagnostic ignored "-Wpedantic"

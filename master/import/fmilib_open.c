@@ -1,4 +1,4 @@
-#include "fmilib_impl.h"
+#include "master/import/fmilib_impl.h"
 
 #include <stdio.h>
 #include <stdlib.h>

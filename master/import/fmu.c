@@ -1,8 +1,8 @@
 /* FMUs: unpacked, described, loaded. */
-#include "fmu_private.h"
-#include "archive.h"
-#include "description_build.h"
-#include "temporary.h"
+#include "master/import/fmu_private.h"
+#include "master/import/archive.h"
+#include "master/import/description_build.h"
+#include "master/import/temporary.h"
 
 #include <stdio.h>
 #include <stdlib.h>

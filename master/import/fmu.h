@@ -10,9 +10,9 @@
 #ifndef PASO_FMU_H
 #define PASO_FMU_H
 
-#include "fmi2.h"
-#include "description.h"
-#include "error.h"
+#include "fmi/fmi2.h"
+#include "master/import/description.h"
+#include "master/base/error.h"
 
 struct fmu;
 struct instance;

@@ -2,9 +2,9 @@
 #ifndef PASO_FMU_PRIVATE_H
 #define PASO_FMU_PRIVATE_H
 
-#include "binary.h"
-#include "crash_guard.h"
-#include "fmu.h"
+#include "master/import/binary.h"
+#include "master/import/crash_guard.h"
+#include "master/import/fmu.h"
 
 #include <pthread.h>
 #include <stdatomic.h>

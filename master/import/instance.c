@@ -1,5 +1,5 @@
 /* Instances: made and freed, and what happens when a call is not fmi2OK. */
-#include "fmu_private.h"
+#include "master/import/fmu_private.h"
 
 #include <fcntl.h>
 #include <stdio.h>

@@ -1,6 +1,6 @@
 /* The calls. Each is a few instructions around the FMU's own function: everything that is not fmi2OK goes elsewhere. */
-#include "fmu_private.h"
-#include "instance_hot.h"
+#include "master/import/fmu_private.h"
+#include "master/import/instance_hot.h"
 
 #define LIKELY(condition) __builtin_expect(!!(condition), 1)
 

@@ -3,8 +3,8 @@
 #ifndef PASO_INSTANCE_HOT_H
 #define PASO_INSTANCE_HOT_H
 
-#include "crash_guard.h"
-#include "fmu.h"
+#include "master/import/crash_guard.h"
+#include "master/import/fmu.h"
 
 #include <stdatomic.h>
 

@@ -1,5 +1,5 @@
 /* Capability flags, tried before they are trusted: exporters declare and stub. */
-#include "fmu_private.h"
+#include "master/import/fmu_private.h"
 
 #include <stdlib.h>
 #include <string.h>

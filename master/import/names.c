@@ -1,4 +1,4 @@
-#include "names.h"
+#include "master/import/names.h"
 
 #include <stdint.h>
 #include <stdlib.h>

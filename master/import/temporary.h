@@ -3,7 +3,7 @@
 #ifndef PASO_TEMPORARY_H
 #define PASO_TEMPORARY_H
 
-#include "error.h"
+#include "master/base/error.h"
 
 /* A new empty folder; the path is absolute and belongs to the caller (free), the folder lives until temporary_remove(). */
 char *temporary_create(struct error *error);

@@ -1,5 +1,5 @@
 /* Reads XML with expat, within limits. */
-#include "xml.h"
+#include "master/import/xml.h"
 
 #include <errno.h>
 #include <expat.h>

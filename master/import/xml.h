@@ -3,7 +3,7 @@
 #ifndef PASO_XML_H
 #define PASO_XML_H
 
-#include "error.h"
+#include "master/base/error.h"
 
 struct xml_reader; /* while it reads */
 

@@ -1,8 +1,8 @@
 /* Bindings become start values: names are looked up through the levels, values flow over system connectors down to the
  * variables, units and tables applied on the way. Outer bindings are applied after inner ones, and so win. */
-#include "binding.h"
-#include "passage.h"
-#include "starts.h"
+#include "master/system/binding.h"
+#include "master/system/passage.h"
+#include "master/system/starts.h"
 
 #include <stdio.h>
 #include <string.h>

@@ -2,7 +2,7 @@
 #ifndef PASO_BINDING_H
 #define PASO_BINDING_H
 
-#include "ssp.h"
+#include "master/system/ssp.h"
 
 struct binding_value {
     enum fmi_type type;

@@ -1,9 +1,9 @@
 /* The graph of an exchange and its stages. Nodes are the outputs that are read (sources), the inputs that are driven
  * (targets), and per component one hub: an output that depends on everything hangs on the hub, the hub on all inputs, so
  * that the number of edges stays linear. */
-#include "graph.h"
-#include "arena.h"
-#include "strong_groups.h"
+#include "master/system/graph.h"
+#include "master/base/arena.h"
+#include "master/system/strong_groups.h"
 
 #include <stdlib.h>
 #include <string.h>

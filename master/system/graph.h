@@ -13,7 +13,7 @@
 #ifndef PASO_GRAPH_H
 #define PASO_GRAPH_H
 
-#include "system.h"
+#include "master/system/system.h"
 
 #include <stdio.h>
 

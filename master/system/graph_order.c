@@ -1,6 +1,6 @@
 /* Answers that follow from the graph: the order for Gauss-Seidel, and a loop in words. */
-#include "graph.h"
-#include "strong_groups.h"
+#include "master/system/graph.h"
+#include "master/system/strong_groups.h"
 
 #include <stdio.h>
 #include <stdlib.h>

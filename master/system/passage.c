@@ -1,7 +1,7 @@
 /* Values on their way: units, types, tables. */
-#include "passage.h"
-#include "unit.h"
-#include "xml.h"
+#include "master/system/passage.h"
+#include "master/system/unit.h"
+#include "master/import/xml.h"
 
 #include <string.h>
 

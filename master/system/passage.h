@@ -3,7 +3,7 @@
 #ifndef PASO_PASSAGE_H
 #define PASO_PASSAGE_H
 
-#include "ssp.h"
+#include "master/system/ssp.h"
 
 struct passage {
     struct reading *reading;

@@ -6,7 +6,7 @@
  *     </ssc:Annotation>
  *
  * Names are those of the system that is annotated; `name` may be given, too. */
-#include "ssp.h"
+#include "master/system/ssp.h"
 
 #include <string.h>
 

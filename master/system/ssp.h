@@ -3,9 +3,9 @@
 #ifndef PASO_SSP_H
 #define PASO_SSP_H
 
-#include "names.h"
-#include "system.h"
-#include "tree.h"
+#include "master/import/names.h"
+#include "master/system/system.h"
+#include "master/system/tree.h"
 
 struct ssp_element;
 

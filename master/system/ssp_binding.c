@@ -1,6 +1,6 @@
 /* Parameter bindings: what .ssv and .ssm files, or their inline forms, assign to which name. */
-#include "binding.h"
-#include "xml.h"
+#include "master/system/binding.h"
+#include "master/import/xml.h"
 
 #include <string.h>
 

@@ -1,5 +1,5 @@
 /* Connectors of systems and components. */
-#include "ssp.h"
+#include "master/system/ssp.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -1,5 +1,5 @@
 /* Systems and components as the files nest them: FMUs are opened, other descriptions are read in their place. */
-#include "ssp.h"
+#include "master/system/ssp.h"
 
 #include <errno.h>
 #include <stdlib.h>

@@ -1,7 +1,7 @@
 /* Files of a system: sources as relative URIs, packages that are unpacked, and how messages call them. */
-#include "ssp.h"
-#include "archive.h"
-#include "temporary.h"
+#include "master/system/ssp.h"
+#include "master/import/archive.h"
+#include "master/import/temporary.h"
 
 #include <ctype.h>
 #include <errno.h>

@@ -1,5 +1,5 @@
 /* What SSP files have in common: versions, units, enumerations, transformations. */
-#include "ssp.h"
+#include "master/system/ssp.h"
 
 #include <string.h>
 

@@ -1,6 +1,6 @@
 /* Start values: checked, written in the form that the header promises, kept once per variable. */
-#include "starts.h"
-#include "xml.h"
+#include "master/system/starts.h"
+#include "master/import/xml.h"
 
 #include <limits.h>
 #include <math.h>

@@ -2,8 +2,8 @@
 #ifndef PASO_STARTS_H
 #define PASO_STARTS_H
 
-#include "arena.h"
-#include "system.h"
+#include "master/base/arena.h"
+#include "master/system/system.h"
 
 /* A value for one variable, in its own type and unit; it replaces an earlier one. What cannot be set is an error. */
 bool start_number(struct arena *keeps, struct system *s, struct port port, double number, const char *place,

@@ -1,5 +1,5 @@
 /* Tarjan's algorithm, with its own stack instead of recursion: a chain of many components must not overflow the C stack. */
-#include "strong_groups.h"
+#include "master/system/strong_groups.h"
 
 #include <stdlib.h>
 

@@ -1,6 +1,6 @@
 /* A system is opened from a package, a description or a single FMU, and closed. */
-#include "ssp.h"
-#include "system_impl.h"
+#include "master/system/ssp.h"
+#include "master/system/system_impl.h"
 
 #include <stdlib.h>
 #include <string.h>

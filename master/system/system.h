@@ -5,7 +5,7 @@
 #ifndef PASO_SYSTEM_H
 #define PASO_SYSTEM_H
 
-#include "fmu.h"
+#include "master/import/fmu.h"
 
 /* A parameter or start value. It is already checked, and converted to the variable's own type and unit: a number with 17
  * digits, "true" or "false", an enumeration's integer value, or a string as it is. */

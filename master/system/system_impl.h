@@ -2,8 +2,8 @@
 #ifndef PASO_SYSTEM_IMPL_H
 #define PASO_SYSTEM_IMPL_H
 
-#include "arena.h"
-#include "system.h"
+#include "master/base/arena.h"
+#include "master/system/system.h"
 
 struct system_box {
     struct system system;

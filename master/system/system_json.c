@@ -1,6 +1,6 @@
 /* A system as JSON: what `paso info SYSTEM --json` prints. */
-#include "graph.h"
-#include "json.h"
+#include "master/system/graph.h"
+#include "master/base/json.h"
 
 #include <stdlib.h>
 

@@ -1,5 +1,5 @@
 /* Names and ports of a system, and what a transformation does to a value. */
-#include "system.h"
+#include "master/system/system.h"
 
 #include <stdio.h>
 #include <stdlib.h>

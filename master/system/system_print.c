@@ -1,5 +1,5 @@
 /* A system in words: what `paso info SYSTEM` prints. */
-#include "graph.h"
+#include "master/system/graph.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -1,7 +1,7 @@
 /* What the command line adds to a system: --set, and the inputs that --input drives. */
-#include "starts.h"
-#include "system_impl.h"
-#include "xml.h"
+#include "master/system/starts.h"
+#include "master/system/system_impl.h"
+#include "master/import/xml.h"
 
 #include <math.h>
 #include <stdio.h>

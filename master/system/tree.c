@@ -1,6 +1,6 @@
 /* The tree that expat's events make, and looking at it. */
-#include "tree.h"
-#include "xml.h"
+#include "master/system/tree.h"
+#include "master/import/xml.h"
 
 #include <math.h>
 #include <stdio.h>

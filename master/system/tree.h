@@ -3,8 +3,8 @@
 #ifndef PASO_TREE_H
 #define PASO_TREE_H
 
-#include "arena.h"
-#include "error.h"
+#include "master/base/arena.h"
+#include "master/base/error.h"
 
 #define SPACE_SSD "http://ssp-standard.org/SSP1/SystemStructureDescription"
 #define SPACE_SSC "http://ssp-standard.org/SSP1/SystemStructureCommon"

@@ -1,4 +1,4 @@
-#include "unit.h"
+#include "master/system/unit.h"
 
 #include <string.h>
 

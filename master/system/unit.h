@@ -2,7 +2,7 @@
 #ifndef PASO_UNIT_H
 #define PASO_UNIT_H
 
-#include "description.h"
+#include "master/import/description.h"
 
 enum unit_relation {
     UNITS_SAME,

@@ -1,9 +1,9 @@
 /* The reduced Jacobian of Agundez et al. 2023, its torque pulse and its conventional counterpart, against the recomputed
  * reference. */
-#include "testing.h"
+#include "tests/testing.h"
 
-#include "agundez.h"
-#include "spectrum.h"
+#include "benchmarks/agundez/agundez.h"
+#include "linearize/spectrum.h"
 
 static const double exact[3] = {-214.391064651238, -1391.80607440571, -23151.7903854269}; /* friction as published */
 

@@ -1,5 +1,5 @@
 /* paso bench: verdicts, exit status, selection, JSON. */
-#include "master/program/paso_process.h"
+#include "tests/program/paso_process.h"
 
 static void the_cases_are_listed(void **state)
 {

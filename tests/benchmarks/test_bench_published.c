@@ -1,7 +1,7 @@
 /* The quoted points against LIM's files, where these are at hand. */
-#include "testing.h"
+#include "tests/testing.h"
 
-#include "lim_published.h"
+#include "benchmarks/lim/lim_published.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -1,7 +1,7 @@
 /* The report, opened in headless Chromium: nothing on the console, every figure with its curves and with values on hover, the
  * manipulator moves and ends where it should, and a phone need not scroll sideways. The page checks itself when it is
  * opened as index.html#self-test and writes what it found on its root element. */
-#include "master/program/paso_process.h"
+#include "tests/program/paso_process.h"
 
 static const char *browser(void)
 {

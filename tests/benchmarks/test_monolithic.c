@@ -1,7 +1,7 @@
 /* The monolithic solvers of the benchmark against the converged solution, which shares no line with them. */
-#include "testing.h"
+#include "tests/testing.h"
 
-#include "lim_monolithic.h"
+#include "benchmarks/lim/lim_monolithic.h"
 
 #include <stdlib.h>
 

@@ -1,7 +1,7 @@
 /* The example of docs/adding-a-model.md is what it says: an FMU of a damped oscillator. */
-#include "testing.h"
+#include "tests/testing.h"
 
-#include "fmu_under_test.h"
+#include "tests/fmi/fmu_under_test.h"
 
 #include <math.h>
 #include <string.h>

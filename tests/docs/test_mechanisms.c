@@ -1,6 +1,6 @@
 /* The example of docs/mechanisms.md, step by step: the force that holds the crane, by the moments about its foot; a longer boom by
  * a changed file and by a parameter; the load that swings. */
-#include "../master/program/paso_process.h"
+#include "tests/program/paso_process.h"
 
 #define CRANE SOURCE_DIR "/docs/mechanisms/crane.json"
 

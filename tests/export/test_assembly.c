@@ -1,7 +1,7 @@
 /* Systems of mechanisms and circuits from files: what is connected to what, what is changed where, what is wrong. */
-#include "testing.h"
+#include "tests/testing.h"
 
-#include "assembly.h"
+#include "export/assembly.h"
 
 #include <stdlib.h>
 #include <string.h>

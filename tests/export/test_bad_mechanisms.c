@@ -1,6 +1,6 @@
 /* Mechanism files that are wrong, each in one way: the message says where and what, the exit status is 2, nothing is written.
  * Every case is a good file, a crank with a rocker, in which one passage is replaced. */
-#include "../master/program/paso_process.h"
+#include "tests/program/paso_process.h"
 
 static const char good[] =
     "{\n"

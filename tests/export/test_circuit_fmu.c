@@ -1,5 +1,5 @@
 /* An exported circuit as an FMU: friction that jumps and a spool that follows a law, alike in Model Exchange and Co-Simulation. */
-#include "../master/program/paso_process.h"
+#include "tests/program/paso_process.h"
 
 #include <math.h>
 

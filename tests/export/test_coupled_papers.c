@@ -1,6 +1,6 @@
 /* Publication II's four-bar as two coupled FMUs: both couplings converge to the solution of the whole, with the order of the
  * scheme. */
-#include "../master/program/paso_process.h"
+#include "tests/program/paso_process.h"
 
 #include <math.h>
 

@@ -1,7 +1,7 @@
 /* paso export and paso show, as a user has them: what comes out runs, is the same every time, and is refused where description
  * and document do not belong together. Numbers: z1 = 60 deg closes the four-bar of Jaiswal's Publication II with
  * F_0 = -386.004887437 N (15 digits, from minimal coordinates). */
-#include "../master/program/paso_process.h"
+#include "tests/program/paso_process.h"
 
 #include <zip.h>
 

@@ -1,5 +1,5 @@
 /* paso monolithic, as a user calls it. */
-#include "../master/program/paso_process.h"
+#include "tests/program/paso_process.h"
 
 #include <math.h>
 

@@ -1,5 +1,5 @@
 /* Eigenvalues of the papers' mechanisms, from their FMUs through the program: paso linearize. */
-#include "../master/program/paso_process.h"
+#include "tests/program/paso_process.h"
 
 #include <complex.h>
 #include <math.h>

@@ -1,5 +1,5 @@
 /* The papers' systems, made of their files, through the program: eigenvalues and Jacobian of Agundez et al. 2023, LIM's motion. */
-#include "../master/program/paso_process.h"
+#include "tests/program/paso_process.h"
 
 #include <complex.h>
 #include <math.h>

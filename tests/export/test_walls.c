@@ -1,6 +1,6 @@
 /* The walls of the house, as the linker sees them: the master's library, the probe and the sweeps neither have nor want a
  * function of the physics rooms or of the notation; the mechanics want none of the standard's functions. */
-#include "testing.h"
+#include "tests/testing.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -1,6 +1,6 @@
-#include "testing.h"
+#include "tests/testing.h"
 
-#include "fmu_under_test.h"
+#include "tests/fmi/fmu_under_test.h"
 
 #include <dlfcn.h>
 #include <stdlib.h>

@@ -3,7 +3,7 @@
 #ifndef PASO_FMU_UNDER_TEST_H
 #define PASO_FMU_UNDER_TEST_H
 
-#include "fmi2.h"
+#include "fmi/fmi2.h"
 
 #include <stdbool.h>
 

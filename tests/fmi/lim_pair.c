@@ -1,6 +1,6 @@
-#include "testing.h"
+#include "tests/testing.h"
 
-#include "lim_pair.h"
+#include "tests/fmi/lim_pair.h"
 
 struct pair {
     struct binary *binary[2];

@@ -2,7 +2,7 @@
 #ifndef PASO_LIM_PAIR_H
 #define PASO_LIM_PAIR_H
 
-#include "fmu_under_test.h"
+#include "tests/fmi/fmu_under_test.h"
 
 enum lim_coupling { LIM_FORCE = 1, LIM_PRESSURE = 2 };
 

@@ -1,9 +1,9 @@
 /* The .fmu files as importers see them: what spec and importers demand of the description, of the binary and of the
  * sources. */
-#include "testing.h"
+#include "tests/testing.h"
 
-#include "fmu.h"
-#include "fmu_under_test.h"
+#include "master/import/fmu.h"
+#include "tests/fmi/fmu_under_test.h"
 
 #include <dlfcn.h>
 #include <stdlib.h>

@@ -1,9 +1,9 @@
 /* fmi2GetDirectionalDerivative against differences of fourth order of the oracle's equations, in long double; and the
  * derivatives of outputs and inputs in time. */
-#include "testing.h"
+#include "tests/testing.h"
 
-#include "fmu_under_test.h"
-#include "lim_oracle.h"
+#include "tests/fmi/fmu_under_test.h"
+#include "tests/oracle/lim_oracle.h"
 
 #include <stdlib.h>
 #include <string.h>

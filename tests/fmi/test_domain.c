@@ -1,7 +1,7 @@
 /* Physics that leaves its domain: a message with the variable, its value, the limit and the time; the instance lives on. */
-#include "testing.h"
+#include "tests/testing.h"
 
-#include "fmu_under_test.h"
+#include "tests/fmi/fmu_under_test.h"
 
 #include <string.h>
 

@@ -1,8 +1,8 @@
 /* Events, memories that follow accepted steps, calculated parameters and a step of the model's own, seen through FMI: the
  * relay's level is a line with kinks at 0.5 s (event of the state), 0.633 s (of the time) and 0.899 s (of the state). */
-#include "testing.h"
+#include "tests/testing.h"
 
-#include "fmu_under_test.h"
+#include "tests/fmi/fmu_under_test.h"
 
 #include <string.h>
 

@@ -1,8 +1,8 @@
 /* Model Exchange: both FMUs evaluated together as one set of equations, integrated here from event to event. */
-#include "testing.h"
+#include "tests/testing.h"
 
-#include "fmu_under_test.h"
-#include "lim_oracle.h"
+#include "tests/fmi/fmu_under_test.h"
+#include "tests/oracle/lim_oracle.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -1,8 +1,8 @@
 /* The two FMUs, coupled by the published scheme, against LIM's published results and against the converged solution. */
-#include "testing.h"
+#include "tests/testing.h"
 
-#include "lim_oracle.h"
-#include "lim_pair.h"
+#include "tests/oracle/lim_oracle.h"
+#include "tests/fmi/lim_pair.h"
 
 #include <stdlib.h>
 #include <string.h>

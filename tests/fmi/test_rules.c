@@ -1,7 +1,7 @@
 /* Which call is allowed when, which variable may be set when, and what is said where it is not. */
-#include "testing.h"
+#include "tests/testing.h"
 
-#include "fmu_under_test.h"
+#include "tests/fmi/fmu_under_test.h"
 
 #include <string.h>
 

@@ -1,8 +1,8 @@
 /* Saving, restoring, serializing: bit for bit, with every solver; instances and threads do not disturb each other; time is
  * exact. */
-#include "testing.h"
+#include "tests/testing.h"
 
-#include "fmu_under_test.h"
+#include "tests/fmi/fmu_under_test.h"
 
 #include <pthread.h>
 #include <stdlib.h>

@@ -1,6 +1,6 @@
-#include "testing.h"
+#include "tests/testing.h"
 
-#include "circuit_files.h"
+#include "tests/fmu_hydraulics/circuit_files.h"
 
 #include <stdlib.h>
 #include <string.h>

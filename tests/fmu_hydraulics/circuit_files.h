@@ -2,8 +2,8 @@
 #ifndef PASO_TEST_CIRCUIT_FILES_H
 #define PASO_TEST_CIRCUIT_FILES_H
 
-#include "circuit_model.h"
-#include "live_model.h"
+#include "fmu_hydraulics/circuit/circuit_model.h"
+#include "monolithic/live_model.h"
 
 /* The text of benchmarks/circuits/NAME, ended by a zero. */
 char *circuit_file(const char *name);

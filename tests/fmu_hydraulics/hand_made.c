@@ -1,4 +1,4 @@
-#include "hand_made.h"
+#include "tests/fmu_hydraulics/hand_made.h"
 
 #include <math.h>
 

@@ -2,7 +2,7 @@
 #ifndef PASO_TEST_HAND_MADE_H
 #define PASO_TEST_HAND_MADE_H
 
-#include "circuit_engine.h"
+#include "fmu_hydraulics/circuit/circuit_engine.h"
 
 /* Pump, 4/3 valve with a spool, throttle, cylinder, three volumes (Jaiswal 2021, Publications I and II; Agundez 2023). Inputs:
  * s, ds, U_ref, p_P, p_T. States: p1, p2, p3, U. */

@@ -2,7 +2,7 @@
 #ifndef PASO_TEST_PUBLICATION2_H
 #define PASO_TEST_PUBLICATION2_H
 
-#include "friction.h"
+#include "piston/friction.h"
 
 static inline struct friction publication2_friction(enum friction_law law)
 {

@@ -1,10 +1,10 @@
 /* The circuit's equations against the papers' numbers (Agundez 2023 and Jaiswal 2021, recomputed with 15 digits and more),
  * against LIM's equations in the oracle, and at the ends of their domain. */
-#include "testing.h"
+#include "tests/testing.h"
 
-#include "hand_made.h"
-#include "lim_oracle.h"
-#include "publication2.h"
+#include "tests/fmu_hydraulics/hand_made.h"
+#include "tests/oracle/lim_oracle.h"
+#include "tests/fmu_hydraulics/publication2.h"
 
 #include <string.h>
 

@@ -1,9 +1,9 @@
 /* Circuits from files as models: LIM's against its closed form, the papers' against their numbers, dependencies against exact
  * derivatives, laws at their jumps. */
-#include "testing.h"
+#include "tests/testing.h"
 
-#include "circuit_files.h"
-#include "manipulator_hydraulics.h"
+#include "tests/fmu_hydraulics/circuit_files.h"
+#include "fmu_hydraulics/manipulator/manipulator_hydraulics.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -1,7 +1,7 @@
 /* Circuits that make no sense: each one is refused with its place in the file, what is wrong and what was expected. */
-#include "testing.h"
+#include "tests/testing.h"
 
-#include "circuit_files.h"
+#include "tests/fmu_hydraulics/circuit_files.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -1,11 +1,11 @@
 /* Circuits in motion: Publication II's system with every friction law against the converged values, a cylinder at its stop, a
  * pressure that falls to zero, a spool that jumps. */
-#include "testing.h"
+#include "tests/testing.h"
 
-#include "circuit_files.h"
-#include "coupled.h"
-#include "mechanism_file.h"
-#include "solver.h"
+#include "tests/fmu_hydraulics/circuit_files.h"
+#include "monolithic/coupled.h"
+#include "fmu_multibody/mechanism/mechanism_file.h"
+#include "numerics/solver.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -1,9 +1,9 @@
 /* The friction laws against values computed with 30 digits from the dissertation's equations, against the converged runs of
  * Publication II, and against closed solutions; the piston's force with its stops. */
-#include "testing.h"
+#include "tests/testing.h"
 
-#include "piston.h"
-#include "publication2.h"
+#include "piston/piston.h"
+#include "tests/fmu_hydraulics/publication2.h"
 
 #include <complex.h>
 #include <string.h>

@@ -1,6 +1,6 @@
-#include "testing.h"
+#include "tests/testing.h"
 
-#include "from_file.h"
+#include "tests/fmu_multibody/from_file.h"
 
 #include <stdlib.h>
 #include <string.h>

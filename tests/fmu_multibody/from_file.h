@@ -2,8 +2,8 @@
 #ifndef PASO_TEST_FROM_FILE_H
 #define PASO_TEST_FROM_FILE_H
 
-#include "live_model.h"
-#include "mechanism_file.h"
+#include "monolithic/live_model.h"
+#include "fmu_multibody/mechanism/mechanism_file.h"
 
 struct from_file {
     struct mechanism_file *file;

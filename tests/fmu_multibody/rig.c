@@ -1,6 +1,6 @@
-#include "testing.h"
+#include "tests/testing.h"
 
-#include "rig.h"
+#include "tests/fmu_multibody/rig.h"
 
 #include <stdlib.h>
 

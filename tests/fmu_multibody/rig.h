@@ -2,7 +2,7 @@
 #ifndef PASO_RIG_H
 #define PASO_RIG_H
 
-#include "engine.h"
+#include "fmu_multibody/engine/engine.h"
 
 enum { RIG_MOST = 80 };
 

@@ -1,9 +1,9 @@
 /* Open chains and trees of up to 30 bodies: accelerations that the engine finds need, by recursive Newton-Euler inverse
  * dynamics, the forces that it was given. */
-#include "engine.h"
-#include "oracle/chain_oracle.h"
-#include "random.h"
-#include "testing.h"
+#include "fmu_multibody/engine/engine.h"
+#include "tests/oracle/chain_oracle.h"
+#include "tests/fmu_multibody/random.h"
+#include "tests/testing.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -1,8 +1,8 @@
 /* The engine on mechanisms that others have solved: LIM's manipulator, Publication II's four-bar, loops. */
-#include "testing.h"
+#include "tests/testing.h"
 
-#include "oracle/lim_oracle.h"
-#include "rig.h"
+#include "tests/oracle/lim_oracle.h"
+#include "tests/fmu_multibody/rig.h"
 
 static double pi(void)
 {

@@ -1,7 +1,7 @@
 /* The two formulations: augmented Lagrangian steps against the partitioned equations. */
-#include "testing.h"
+#include "tests/testing.h"
 
-#include "rig.h"
+#include "tests/fmu_multibody/rig.h"
 
 /* Classical Runge-Kutta steps of the partitioned equations, small enough to be taken as exact. */
 static void partitioned_motion(struct rig *r, double end, int steps)

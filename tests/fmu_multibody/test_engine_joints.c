@@ -1,9 +1,9 @@
 /* Every cut joint against the same joint in the tree: body B moves on a moving body A, once by the joint's own coordinates, once as
  * a free body that a loop ties to A. Both must accelerate alike. Massless bodies stand in where the tree needs several joints. */
-#include "testing.h"
+#include "tests/testing.h"
 
-#include "engine_full.h"
-#include "rig.h"
+#include "fmu_multibody/engine/engine_full.h"
+#include "tests/fmu_multibody/rig.h"
 
 #include <string.h>
 

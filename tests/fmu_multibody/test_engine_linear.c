@@ -1,8 +1,8 @@
 /* Linearized mechanisms: rolling disc and bicycle (nonholonomic), the N-loop four-bar at its equilibrium. Eigenvalues are compared
  * through their power sums, the traces of J^k: zeros add nothing to them. */
-#include "testing.h"
+#include "tests/testing.h"
 
-#include "rig.h"
+#include "tests/fmu_multibody/rig.h"
 
 enum { MOST_STATES = 24 };
 

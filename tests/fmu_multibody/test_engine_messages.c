@@ -1,7 +1,7 @@
 /* Where a mechanism ends: impossible data, assemblies and configurations are told with the joint's name. */
-#include "testing.h"
+#include "tests/testing.h"
 
-#include "rig.h"
+#include "tests/fmu_multibody/rig.h"
 
 #include <string.h>
 

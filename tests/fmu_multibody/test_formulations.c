@@ -1,9 +1,9 @@
 /* Both formulations of stepping closed loops, on the papers' files: coordinate partitioning and the augmented Lagrangian with
  * projections. They agree to the order of the trapezoidal rule, and keep their loops. */
-#include "testing.h"
+#include "tests/testing.h"
 
-#include "from_file.h"
-#include "solver.h"
+#include "tests/fmu_multibody/from_file.h"
+#include "numerics/solver.h"
 
 #include <string.h>
 

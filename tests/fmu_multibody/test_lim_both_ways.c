@@ -1,11 +1,11 @@
 /* LIM's manipulator twice: in closed form with absolute angles, and from its file with relative ones, theta21 = theta2 -
  * theta1. After the transformation they are the same. */
-#include "testing.h"
+#include "tests/testing.h"
 
-#include "from_file.h"
-#include "manipulator.h"
-#include "random.h"
-#include "solver.h"
+#include "tests/fmu_multibody/from_file.h"
+#include "fmu_multibody/manipulator/manipulator.h"
+#include "tests/fmu_multibody/random.h"
+#include "numerics/solver.h"
 
 #include <string.h>
 

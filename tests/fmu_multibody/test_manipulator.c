@@ -1,8 +1,8 @@
 /* The mechanism against the oracle's independent equations: statics, energies, power. */
-#include "testing.h"
+#include "tests/testing.h"
 
-#include "fmu_under_test.h"
-#include "lim_oracle.h"
+#include "tests/fmi/fmu_under_test.h"
+#include "tests/oracle/lim_oracle.h"
 
 static struct binary *b;
 

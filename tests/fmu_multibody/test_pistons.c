@@ -1,8 +1,8 @@
 /* Actuators that take pressures: the same motion as with the force that pressures, friction and stops make, for every law of
  * friction; derivatives against central differences; the jump of Bengisu-Akay's law as an event. */
-#include "friction.h"
-#include "mechanism_file.h"
-#include "testing.h"
+#include "piston/friction.h"
+#include "fmu_multibody/mechanism/mechanism_file.h"
+#include "tests/testing.h"
 
 #include <complex.h>
 #include <stdlib.h>

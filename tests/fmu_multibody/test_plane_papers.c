@@ -1,10 +1,10 @@
 /* The papers' mechanisms of one degree of freedom, from their files, against minimal coordinates in closed form: how they are
  * assembled, what holds them, how they move, and their derivatives. */
-#include "testing.h"
+#include "tests/testing.h"
 
-#include "from_file.h"
-#include "oracle/planar_oracle.h"
-#include "random.h"
+#include "tests/fmu_multibody/from_file.h"
+#include "tests/oracle/planar_oracle.h"
+#include "tests/fmu_multibody/random.h"
 
 #include <string.h>
 

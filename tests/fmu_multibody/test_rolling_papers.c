@@ -1,9 +1,9 @@
 /* Rolling disc and bicycle from their files, against Newton and Euler in absolute accelerations with all reactions. */
-#include "testing.h"
+#include "tests/testing.h"
 
-#include "from_file.h"
-#include "oracle/wheels_oracle.h"
-#include "random.h"
+#include "tests/fmu_multibody/from_file.h"
+#include "tests/oracle/wheels_oracle.h"
+#include "tests/fmu_multibody/random.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -1,9 +1,9 @@
 /* Four-bar linkages with springs, of one loop and of N loops, from their files, against the minimal coordinate. */
-#include "testing.h"
+#include "tests/testing.h"
 
-#include "from_file.h"
-#include "oracle/planar_oracle.h"
-#include "random.h"
+#include "tests/fmu_multibody/from_file.h"
+#include "tests/oracle/planar_oracle.h"
+#include "tests/fmu_multibody/random.h"
 
 static const struct linkage {
     const char *file;

@@ -1,7 +1,7 @@
 /* An archive out of any bytes, opened as an FMU without its binary: unpacked within small limits, described, removed. A file
  * that appears beside the temporary folder has escaped. */
-#include "archive.h"
-#include "fmu.h"
+#include "master/import/archive.h"
+#include "master/import/fmu.h"
 
 #include <dirent.h>
 #include <stdint.h>

@@ -1,5 +1,5 @@
 /* modelDescription.xml out of any bytes: read, searched, freed. */
-#include "description_build.h"
+#include "master/import/description_build.h"
 
 #include <stdint.h>
 

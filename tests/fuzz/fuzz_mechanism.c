@@ -1,7 +1,7 @@
 /* Mechanism files out of any bytes: read, described, freed; what is refused has its reason, with the file's name. */
-#include "describe.h"
-#include "file_model.h"
-#include "mechanism_file.h"
+#include "fmi/describe.h"
+#include "fmi/file_model.h"
+#include "fmu_multibody/mechanism/mechanism_file.h"
 
 #include <stdint.h>
 #include <string.h>

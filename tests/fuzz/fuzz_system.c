@@ -1,6 +1,6 @@
 /* A system out of any bytes, beside the FMUs decay.fmu and types.fmu: read, checked, ordered, printed, closed. The bytes are an
  * .ssd or, where they begin with v or m, an .ssv or .ssm that a good .ssd refers to. */
-#include "graph.h"
+#include "master/system/graph.h"
 
 #include <stdint.h>
 #include <stdio.h>

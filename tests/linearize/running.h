@@ -2,8 +2,8 @@
 #ifndef PASO_TEST_RUNNING_H
 #define PASO_TEST_RUNNING_H
 
-#include "linearizer.h"
-#include "testing.h"
+#include "linearize/linearizer.h"
+#include "tests/testing.h"
 
 #define LIM BUILD_DIR "/systems/lim-manipulator.ssp"
 

@@ -2,8 +2,8 @@
 #ifndef PASO_TEST_SYSTEMS_H
 #define PASO_TEST_SYSTEMS_H
 
-#include "state_space.h"
-#include "testing.h"
+#include "linearize/state_space.h"
+#include "tests/testing.h"
 
 /* A system from its matrices, written row by row; names "x0", "u0", "y0" ... must be given as lists. */
 static inline void system_make(struct state_space *s, size_t n_x, size_t n_u, size_t n_y, const double *A,

@@ -1,5 +1,5 @@
 /* Closing systems over their connections. */
-#include "systems.h"
+#include "tests/linearize/systems.h"
 
 #include <string.h>
 

@@ -1,6 +1,6 @@
 /* paso linearize and paso stability as people use them: what is written, in which format, with which exit status. */
-#include "master/program/paso_process.h"
-#include "running.h"
+#include "tests/program/paso_process.h"
+#include "tests/linearize/running.h"
 
 #include <matio.h>
 

@@ -1,6 +1,6 @@
 /* The matrix exponential and the eigenvalues, against closed forms. */
-#include "spectrum.h"
-#include "testing.h"
+#include "linearize/spectrum.h"
+#include "tests/testing.h"
 
 static struct arena arena;
 

@@ -1,7 +1,7 @@
 /* The LIM manipulator, linearized through its two FMUs. */
-#include "monolithic.h"
-#include "running.h"
-#include "spectrum.h"
+#include "tests/linearize/manipulator_matrices.h"
+#include "tests/linearize/running.h"
+#include "linearize/spectrum.h"
 
 #include <string.h>
 

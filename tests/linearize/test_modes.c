@@ -1,6 +1,6 @@
 /* Modes, zeros and frequency response, against closed forms. */
-#include "spectrum.h"
-#include "systems.h"
+#include "linearize/spectrum.h"
+#include "tests/linearize/systems.h"
 
 static const double m = 5, k = 30, c = 2;
 

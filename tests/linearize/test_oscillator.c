@@ -1,9 +1,9 @@
 /* LIM's linear oscillator: two masses of 1 kg, springs of 10, 100 and 1000 N/m, dampers; in its three couplings. Its spectrum is
  * known in closed form; its co-simulation is linear, so that the growth per macro step that the probe predicts can be measured
  * by running it, stable or not. */
-#include "limit.h"
-#include "running.h"
-#include "spectrum.h"
+#include "linearize/limit.h"
+#include "tests/linearize/running.h"
+#include "linearize/spectrum.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -1,5 +1,5 @@
 /* One FMU, probed in every way that it offers. chain: x1' = -x1 + u1, x2' = -2 x2 + u2, x3' = -3 x3 + 5 x1^2 + t. */
-#include "running.h"
+#include "tests/linearize/running.h"
 
 #include <string.h>
 

@@ -1,6 +1,6 @@
 /* The largest macro steps of the LIM manipulator, predicted along manoeuvre M1 and tried out by runs. */
-#include "running.h"
-#include "stability.h"
+#include "tests/linearize/running.h"
+#include "linearize/stability.h"
 
 #include <stdlib.h>
 

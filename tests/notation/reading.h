@@ -2,8 +2,8 @@
 #ifndef PASO_TEST_READING_H
 #define PASO_TEST_READING_H
 
-#include "notation.h"
-#include "testing.h"
+#include "notation/notation.h"
+#include "tests/testing.h"
 
 #include <string.h>
 

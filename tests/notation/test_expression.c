@@ -1,5 +1,5 @@
 /* Expressions: what they mean (values by hand), and what is none. */
-#include "reading.h"
+#include "tests/notation/reading.h"
 
 #include <math.h>
 

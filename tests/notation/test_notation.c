@@ -1,6 +1,6 @@
 /* Documents: what a reader gets of a right one, and what it says of a wrong one. */
-#include "law.h"
-#include "reading.h"
+#include "numerics/law.h"
+#include "tests/notation/reading.h"
 
 #include <locale.h>
 #include <math.h>

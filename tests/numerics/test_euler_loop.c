@@ -1,11 +1,11 @@
 /* The fast loop of solver 1: the models that are stepped millions of times have it, and it does what the solver does without
  * it, bit for bit. */
-#include "testing.h"
+#include "tests/testing.h"
 
-#include "manipulator.h"
-#include "manipulator_hydraulics.h"
-#include "oscillator_mass.h"
-#include "solver.h"
+#include "fmu_multibody/manipulator/manipulator.h"
+#include "fmu_hydraulics/manipulator/manipulator_hydraulics.h"
+#include "fmu_multibody/oscillator/oscillator_mass.h"
+#include "numerics/solver.h"
 
 #include <stdlib.h>
 #include <string.h>

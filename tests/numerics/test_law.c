@@ -1,7 +1,7 @@
 /* Laws in time: values, jumps within rounding, what is in force up to an event, events, and slopes. */
-#include "testing.h"
+#include "tests/testing.h"
 
-#include "law.h"
+#include "numerics/law.h"
 
 /*                              0  1  2  3    4    5    6    7   8    9   10   11   12 13 14 15 16 */
 static const double numbers[] = {2, 5, 1, 2.5, 0.3, 0.7, 0.1, 0, 1.0, 1.0, 2.0, -1, 4, 6, 8, 0, 3.0};

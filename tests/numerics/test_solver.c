@@ -1,9 +1,9 @@
 /* The solvers on a model with a closed solution: an oscillator driven by an input that is a polynomial in time, its energy
  * as quadrature; orders of convergence, micro steps, events. */
-#include "testing.h"
+#include "tests/testing.h"
 
-#include "dense.h"
-#include "solver.h"
+#include "numerics/dense.h"
+#include "numerics/solver.h"
 
 #include <string.h>
 #include <tgmath.h>
@@ -11,12 +11,12 @@
 /* x = position q, velocity v, and z with dz = -20 (z - sin t); the input u drives v. Work = integral of u v. */
 #define KERNEL(name) name##_real
 #define scalar       double
-#include "test_oscillator_kernel.h"
+#include "tests/numerics/test_oscillator_kernel.h"
 #undef KERNEL
 #undef scalar
 #define KERNEL(name) name##_complex
 #define scalar       double complex
-#include "test_oscillator_kernel.h"
+#include "tests/numerics/test_oscillator_kernel.h"
 #undef KERNEL
 #undef scalar
 

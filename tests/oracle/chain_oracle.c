@@ -1,4 +1,4 @@
-#include "chain_oracle.h"
+#include "tests/oracle/chain_oracle.h"
 
 #include <math.h>
 

@@ -1,4 +1,4 @@
-#include "lim_oracle.h"
+#include "tests/oracle/lim_oracle.h"
 
 #include <math.h>
 #include <string.h>

@@ -1,4 +1,4 @@
-#include "planar_oracle.h"
+#include "tests/oracle/planar_oracle.h"
 
 static struct planar_point at(long double x, long double y)
 {

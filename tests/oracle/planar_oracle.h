@@ -4,7 +4,7 @@
 #ifndef PASO_PLANAR_ORACLE_H
 #define PASO_PLANAR_ORACLE_H
 
-#include "taylor.h"
+#include "tests/oracle/taylor.h"
 
 enum { PLANAR_BODIES = 64, PLANAR_SPRINGS = 32 };
 

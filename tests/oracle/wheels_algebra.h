@@ -2,7 +2,7 @@
 #ifndef PASO_WHEELS_ALGEBRA_H
 #define PASO_WHEELS_ALGEBRA_H
 
-#include "wheels_oracle.h"
+#include "tests/oracle/wheels_oracle.h"
 
 struct vector {
     number v[3];

@@ -1,5 +1,5 @@
-#include "wheels_oracle.h"
-#include "wheels_algebra.h"
+#include "tests/oracle/wheels_oracle.h"
+#include "tests/oracle/wheels_algebra.h"
 
 #include <math.h>
 #include <stddef.h>

@@ -2,9 +2,9 @@
 #ifndef PASO_SWEEP_TESTING_H
 #define PASO_SWEEP_TESTING_H
 
-#include "paso_process.h"
+#include "tests/program/paso_process.h"
 
-#include "csv.h"
+#include "master/files/csv.h"
 
 struct sheet {
     char ***cells; /* row by row; row 0 is the header */

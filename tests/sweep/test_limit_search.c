@@ -1,7 +1,7 @@
 /* The search for a limit, on functions whose limits are known. */
-#include "testing.h"
+#include "tests/testing.h"
 
-#include "limit_search.h"
+#include "sweep/limit_search.h"
 
 #include <stdlib.h>
 

@@ -1,7 +1,7 @@
 /* Lists and ranges of option values. */
-#include "testing.h"
+#include "tests/testing.h"
 
-#include "list.h"
+#include "sweep/list.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -1,5 +1,5 @@
 /* paso sweep on FMUs whose solutions are known in closed form. */
-#include "sweep_testing.h"
+#include "tests/sweep/sweep_testing.h"
 
 static const char *output(void)
 {

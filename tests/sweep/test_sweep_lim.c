@@ -1,6 +1,6 @@
 /* The sweeps that the published case asks for: errors and limits of the LIM manipulator, from the independent prototype's
  * tables. */
-#include "sweep_testing.h"
+#include "tests/sweep/sweep_testing.h"
 
 static const char system_path[] = BUILD_DIR "/systems/lim-manipulator.ssp";
 static const char reference[] = BUILD_DIR "/reference/lim-M{hydraulics.manoeuvre}.csv";

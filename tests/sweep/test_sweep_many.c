@@ -1,6 +1,6 @@
 /* A sweep of a thousand runs, twenty of which crash or diverge: the same table however many processes make it, and however
  * often it is killed and taken up again. */
-#include "sweep_testing.h"
+#include "tests/sweep/sweep_testing.h"
 
 #include <time.h>
 

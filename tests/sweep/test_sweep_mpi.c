@@ -1,5 +1,5 @@
 /* The same sweep over MPI ranks. */
-#include "sweep_testing.h"
+#include "tests/sweep/sweep_testing.h"
 
 #define SWEEP                                                                                                          \
     "sweep '" FMU("fails") "' --set how=1,6 --set fail_in=fmi2DoStep --set fail_time=0.1:0.8:10,2:50:490 --quiet "

@@ -1,7 +1,7 @@
 /* Stores that cannot be used, or not any longer: each with a message, and nothing lost. */
-#include "sweep_testing.h"
+#include "tests/sweep/sweep_testing.h"
 
-#include "store.h"
+#include "sweep/store.h"
 
 #include <sqlite3.h>
 

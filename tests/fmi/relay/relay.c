@@ -3,8 +3,8 @@
  *
  * A tank of level x empties with the speed `slope`, twice as fast while the level is below `half`, and is filled with the
  * speed 3 from t = t_fill on. The solution is a line with kinks that can be written down. */
-#include "shell_constant.h"
-#include "solver.h"
+#include "fmi/shell_constant.h"
+#include "numerics/solver.h"
 
 #include <math.h>
 
@@ -40,8 +40,8 @@ static bool setup(const struct model_type *type, const double *p, double *calcul
 }
 
 #define MODEL_WITHOUT_LOOP
-#define KERNEL_FILE "relay_kernel.h"
-#include "model_kernel.h"
+#define KERNEL_FILE "tests/fmi/relay/relay_kernel.h"
+#include "numerics/model_kernel.h"
 
 static double next_event(const void *constants, double t)
 {

@@ -1,7 +1,7 @@
 /* Errors: filled from the list, first failure kept, nearest names. */
-#include "testing.h"
+#include "tests/testing.h"
 
-#include "error.h"
+#include "master/base/error.h"
 
 #include <string.h>
 

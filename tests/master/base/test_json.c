@@ -1,7 +1,7 @@
 /* The JSON writer, against texts written by hand after RFC 8259. */
-#include "testing.h"
+#include "tests/testing.h"
 
-#include "json.h"
+#include "master/base/json.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -2,9 +2,9 @@
 #ifndef PASO_COMPONENT_TESTING_H
 #define PASO_COMPONENT_TESTING_H
 
-#include "testing.h"
+#include "tests/testing.h"
 
-#include "component.h"
+#include "master/couple/component.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -1,6 +1,6 @@
-#include "lim_reference.h"
+#include "tests/master/couple/lim_reference.h"
 
-#include "lim_oracle.h"
+#include "tests/oracle/lim_oracle.h"
 
 #include <stdbool.h>
 

@@ -2,7 +2,7 @@
 #ifndef PASO_LIM_REFERENCE_H
 #define PASO_LIM_REFERENCE_H
 
-#include "testing.h"
+#include "tests/testing.h"
 
 /* The actuator's length every 0.1 ms from 0 to 10 s of manoeuvre 1 or 2; computed once. */
 const double *lim_reference(int manoeuvre);

@@ -1,7 +1,7 @@
 /* Ticks, segments, and limits that are met exactly. */
-#include "testing.h"
+#include "tests/testing.h"
 
-#include "clock.h"
+#include "master/couple/clock.h"
 
 static void a_million_steps_end_exactly_where_they_should(void **state)
 {

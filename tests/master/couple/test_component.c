@@ -1,5 +1,5 @@
 /* Components: slaves and integrated models of x' = -k x + u, y = x + d u, whose solutions are known in closed form. */
-#include "component_testing.h"
+#include "tests/master/couple/component_testing.h"
 
 static struct subject open_decay(enum component_interface interface)
 {

@@ -1,5 +1,5 @@
 /* Events of integrated models: state, time and step events, termination, and models that misbehave. */
-#include "component_testing.h"
+#include "tests/master/couple/component_testing.h"
 
 static struct subject open_model(const char *path)
 {

@@ -1,5 +1,5 @@
 /* The run: time, inputs, rejected steps, ends, observers, going back, options. */
-#include "toys.h"
+#include "tests/master/couple/toys.h"
 
 #include <string.h>
 

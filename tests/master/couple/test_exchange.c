@@ -1,6 +1,6 @@
 /* Values between components: order, feedthrough, loops, types. The expected numbers are the recursions that the FMUs' closed
  * solutions make. */
-#include "toys.h"
+#include "tests/master/couple/toys.h"
 
 #include <string.h>
 

@@ -1,5 +1,5 @@
 /* Systems of many components, which are stepped in an order of their own: results and messages are those of small ones. */
-#include "toys.h"
+#include "tests/master/couple/toys.h"
 
 #include <math.h>
 #include <stdio.h>

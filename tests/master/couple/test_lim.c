@@ -1,7 +1,7 @@
 /* The LIM manipulator through the master: published columns to every printed digit, errors and stability limits against the
  * exact solution, equivalences, energy. */
-#include "coupled.h"
-#include "lim_reference.h"
+#include "tests/master/couple/coupled_run.h"
+#include "tests/master/couple/lim_reference.h"
 
 #include <stdlib.h>
 #include <string.h>

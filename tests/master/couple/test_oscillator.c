@@ -1,5 +1,5 @@
 /* LIM's linear oscillator in its three couplings: orders of convergence against the exact solution, iterations, energy. */
-#include "coupled.h"
+#include "tests/master/couple/coupled_run.h"
 
 #include <string.h>
 

@@ -1,4 +1,4 @@
-#include "toys.h"
+#include "tests/master/couple/toys.h"
 
 struct coupled toy_open(const char *description)
 {

@@ -2,8 +2,8 @@
 #ifndef PASO_TOYS_H
 #define PASO_TOYS_H
 
-#include "coupled.h"
-#include "world.h"
+#include "tests/master/couple/coupled_run.h"
+#include "tests/master/system/world.h"
 
 #define TOY(name, fmu)    COMPONENT(name, BUILD_DIR "/tests/fmus/" fmu)
 #define TOYS(list, links) SSD(ELEMENTS(list) CONNECTIONS(links))

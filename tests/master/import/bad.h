@@ -2,7 +2,7 @@
 #ifndef PASO_TEST_BAD_H
 #define PASO_TEST_BAD_H
 
-#include "fmu.h"
+#include "master/import/fmu.h"
 
 struct bad {
     const char *name;

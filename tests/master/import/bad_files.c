@@ -1,7 +1,7 @@
 /* Bad archives, descriptions and binaries: how to make them, and the table of what is to be said about each. */
-#include "testing.h"
-#include "bad.h"
-#include "making.h"
+#include "tests/testing.h"
+#include "tests/master/import/bad.h"
+#include "tests/master/import/making.h"
 
 #include <stdlib.h>
 #include <string.h>

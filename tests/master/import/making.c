@@ -1,5 +1,5 @@
-#include "making.h"
-#include "testing.h"
+#include "tests/master/import/making.h"
+#include "tests/testing.h"
 
 #include <dirent.h>
 #include <signal.h>

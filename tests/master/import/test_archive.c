@@ -1,9 +1,9 @@
 /* Archives: what is unpacked, and how; what is refused stands in the table of bad FMUs. */
-#include "testing.h"
-#include "making.h"
+#include "tests/testing.h"
+#include "tests/master/import/making.h"
 
-#include "archive.h"
-#include "temporary.h"
+#include "master/import/archive.h"
+#include "master/import/temporary.h"
 
 #include <stdlib.h>
 #include <string.h>

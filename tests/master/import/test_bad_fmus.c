@@ -1,8 +1,8 @@
 /* A table of bad FMUs. Each is driven in a process of its own, as the program would drive it: the exit status is the
  * contracted one, the message contains the cause, and no temporary folder is left. */
-#include "testing.h"
-#include "bad.h"
-#include "making.h"
+#include "tests/testing.h"
+#include "tests/master/import/bad.h"
+#include "tests/master/import/making.h"
 
 #include <string.h>
 

@@ -1,7 +1,7 @@
 /* What good descriptions say arrives, whoever reads them: these tests run on both importers. */
-#include "testing.h"
+#include "tests/testing.h"
 
-#include "description_build.h"
+#include "master/import/description_build.h"
 
 #include <string.h>
 

@@ -1,8 +1,8 @@
 /* Our own reader of descriptions: defaults, repairs with a warning, encodings, numbers, size. */
-#include "testing.h"
+#include "tests/testing.h"
 
-#include "description_build.h"
-#include "xml.h"
+#include "master/import/description_build.h"
+#include "master/import/xml.h"
 
 #include <locale.h>
 #include <stdlib.h>

@@ -1,9 +1,9 @@
 /* Valid FMUs through fmu.h: opened, instantiated, stepped; every number is known in closed form. These tests run on both
  * implementations of the header. */
-#include "testing.h"
-#include "making.h"
+#include "tests/testing.h"
+#include "tests/master/import/making.h"
 
-#include "fmu.h"
+#include "master/import/fmu.h"
 
 #include <pthread.h>
 #include <stdlib.h>

@@ -1,9 +1,9 @@
 /* Instances that do not behave: logs, warnings, missing functions, crashes with hooks, and what is told about them. */
-#include "testing.h"
-#include "making.h"
+#include "tests/testing.h"
+#include "tests/master/import/making.h"
 
-#include "crash_guard.h"
-#include "fmu.h"
+#include "master/import/crash_guard.h"
+#include "master/import/fmu.h"
 
 #include <pthread.h>
 #include <signal.h>

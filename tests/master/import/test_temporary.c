@@ -1,8 +1,8 @@
 /* Temporary folders are gone on every way out. */
-#include "testing.h"
-#include "making.h"
+#include "tests/testing.h"
+#include "tests/master/import/making.h"
 
-#include "temporary.h"
+#include "master/import/temporary.h"
 
 #include <dirent.h>
 #include <fcntl.h>

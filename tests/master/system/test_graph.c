@@ -1,8 +1,8 @@
 /* The order of the exchange: stages, loops, and the order that is suggested for Gauss-Seidel. Of plant.fmu, x depends on no
  * input, y on u, and z declares nothing. */
-#include "world.h"
+#include "tests/master/system/world.h"
 
-#include "graph.h"
+#include "master/system/graph.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -1,5 +1,5 @@
 /* Start values: bindings of all forms and levels, --set, driven and open inputs. */
-#include "world.h"
+#include "tests/master/system/world.h"
 
 #include <stdlib.h>
 #include <string.h>

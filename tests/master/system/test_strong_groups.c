@@ -1,7 +1,7 @@
 /* Strongly connected groups: against definitions, and on graphs large enough to show recursion or quadratic time. */
-#include "testing.h"
+#include "tests/testing.h"
 
-#include "strong_groups.h"
+#include "master/system/strong_groups.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -1,5 +1,5 @@
 /* Systems that are wrong: each is refused with exit status 2, with its cause and its place, and leaves nothing behind. */
-#include "world.h"
+#include "tests/master/system/world.h"
 
 #include <string.h>
 

@@ -1,5 +1,5 @@
 /* Systems that are right: what the files say is what the flat system holds. */
-#include "world.h"
+#include "tests/master/system/world.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -442,9 +442,9 @@ static void our_own_system_is_valid_where_the_schema_is_at_hand(void **state)
 #define SCHEMA SOURCE_DIR "/../shared/schema/ssp1/SystemStructureDescription.xsd"
     if (access(SCHEMA, R_OK) != 0)
         skip();
-    assert_int_equal(system("xmllint --noout --schema '" SCHEMA "' '" SOURCE_DIR
-                            "/benchmarks/lim-manipulator/SystemStructure.ssd' 2>/dev/null"),
-                     0);
+    assert_int_equal(
+        system("xmllint --noout --schema '" SCHEMA "' '" SOURCE_DIR "/benchmarks/lim/SystemStructure.ssd' 2>/dev/null"),
+        0);
 }
 
 int main(void)

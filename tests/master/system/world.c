@@ -1,5 +1,5 @@
 /* The world's folder, files and packages. */
-#include "world.h"
+#include "tests/master/system/world.h"
 
 #include <dirent.h>
 #include <stdlib.h>

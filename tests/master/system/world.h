@@ -2,9 +2,9 @@
 #ifndef PASO_WORLD_H
 #define PASO_WORLD_H
 
-#include "testing.h"
+#include "tests/testing.h"
 
-#include "system.h"
+#include "master/system/system.h"
 
 /* cmocka setup and teardown: a fresh folder, which is also TMPDIR of this process's temporary folders; warnings are caught.
  * The teardown fails where a temporary folder was left behind. */

@@ -9,7 +9,7 @@
 #define MODEL_INDICATORS 0
 #define MODEL_OWN_GATE
 #define MODEL_OWN_DERIVATIVES
-#include "../../../master/import/fmus/shell.h"
+#include "tests/master/import/fmus/slave.h"
 
 enum { X1, X2, X3, DER_X1, DER_X2, DER_X3, U1, U2, Y1, Y2, Y3, P, START_INPUT };
 enum { CALLS };

@@ -15,7 +15,7 @@
 #define MODEL_INDICATORS 1
 #define MODEL_OWN_GATE
 #define MODEL_OWN_EVENTS
-#include "../../../import/fmus/shell.h"
+#include "tests/master/import/fmus/slave.h"
 
 enum { X, DER_X };
 enum { KIND, COUNT, SIGN };

@@ -8,7 +8,7 @@
 #define MODEL_STATES     0
 #define MODEL_INDICATORS 0
 #define MODEL_OWN_EVENTS
-#include "../../../import/fmus/shell.h"
+#include "tests/master/import/fmus/slave.h"
 
 enum { INTERVAL, LEVEL, LEVEL_SEEN };
 enum { COUNT, LAST_TICK, COLOR, COLOR_SEEN, EVENTS, ENDLESS };

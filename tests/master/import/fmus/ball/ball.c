@@ -8,7 +8,7 @@
 #define MODEL_STATES     2
 #define MODEL_INDICATORS 1
 #define MODEL_OWN_EVENTS
-#include "../shell.h"
+#include "tests/master/import/fmus/slave.h"
 
 enum { H, V, DER_H, DER_V, G, E, V_MIN };
 enum { BOUNCES };

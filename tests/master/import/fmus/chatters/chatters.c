@@ -6,7 +6,7 @@
 #define MODEL_STRINGS    0
 #define MODEL_STATES     0
 #define MODEL_INDICATORS 0
-#include "../shell.h"
+#include "tests/master/import/fmus/slave.h"
 
 MODEL void model_start(struct unit *u)
 {

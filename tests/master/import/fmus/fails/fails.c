@@ -12,7 +12,7 @@
 #define MODEL_STATES     1
 #define MODEL_INDICATORS 0
 #define MODEL_OWN_GATE
-#include "../shell.h"
+#include "tests/master/import/fmus/slave.h"
 
 #include <unistd.h>
 

@@ -6,7 +6,7 @@
 #define MODEL_STRINGS    0
 #define MODEL_STATES     0
 #define MODEL_INDICATORS 0
-#include "../shell.h"
+#include "tests/master/import/fmus/slave.h"
 
 /* Where a leak checker runs, these leaks are no news to it. */
 __attribute__((weak)) void __lsan_ignore_object(const void *block);

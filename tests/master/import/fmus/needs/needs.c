@@ -1,5 +1,5 @@
 /* Needs a shared library that no machine has. */
-#include "fmi2.h"
+#include "fmi/fmi2.h"
 
 int not_there(void);
 FMI2_EXPORT fmi2Component fmi2Instantiate(void);

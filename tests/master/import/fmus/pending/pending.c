@@ -9,7 +9,7 @@
 #define MODEL_INDICATORS 0
 #define MODEL_STATUS
 #define MODEL_OWN_GATE
-#include "../shell.h"
+#include "tests/master/import/fmus/slave.h"
 
 #include <pthread.h>
 #include <stdatomic.h>

@@ -12,7 +12,7 @@
 #define MODEL_OWN_SET
 #define MODEL_OWN_EVENTS
 #define MODEL_OWN_DERIVATIVES
-#include "../shell.h"
+#include "tests/master/import/fmus/slave.h"
 
 enum { X, DER_X, U, Y, K };
 enum { N, N_OUT };

@@ -8,7 +8,7 @@
 #define MODEL_STATES     0
 #define MODEL_INDICATORS 0
 #define MODEL_OWN_DERIVATIVES
-#include "../shell.h"
+#include "tests/master/import/fmus/slave.h"
 
 enum { REAL_IN, REAL_OUT, REAL_OFFSET, REAL_TWICE_OFFSET };
 enum { INTEGER_IN, INTEGER_OUT, INTEGER_OFFSET, COLOUR_IN, COLOUR_OUT, COLOUR_PARAMETER };

@@ -1,0 +1,40 @@
+/* The published cases. A case knows what to run, what to compare with and where that stands; bench_list.c lists them all. It
+ * reaches physics through the systems of the build, or through the monolithic solvers of this room. */
+#ifndef PASO_BENCH_H
+#define PASO_BENCH_H
+
+#include "master/base/error.h"
+#include "benchmarks/bench/outcome.h"
+
+#include <signal.h>
+
+struct bench {
+    const char *folder;      /* of the build: systems/ and fmus/ are in it */
+    bool quick;              /* leave out what takes long */
+    const char *only;        /* comma-separated globs over "CASE/ROW" and "CASE"; NULL: everything */
+    const char *const *sets; /* further NAME.VARIABLE=VALUE, in every run of a system that has the component */
+    size_t n_sets;
+    const volatile sig_atomic_t *interrupt; /* or NULL */
+    bool show_progress;
+
+    const char *running;        /* the case */
+    struct open_system *opened; /* systems are opened once, simulation.c */
+};
+
+struct bench_case {
+    const char *name;  /* as in `paso bench NAME` */
+    const char *title; /* one line */
+    const char *about; /* a few sentences for the report */
+    bool is_quick;     /* has something to do in quick mode */
+    bool (*run)(struct bench *bench, struct outcome *outcome, struct error *error);
+};
+
+extern const struct bench_case bench_list[];
+extern const size_t bench_list_length;
+
+/* Whether --only lets this row of the running case through: to be asked before it is computed. */
+bool bench_wants(const struct bench *bench, const char *row);
+/* One word about what comes now, on a terminal. */
+void bench_progress(const struct bench *bench, const char *format, ...) __attribute__((format(printf, 2, 3)));
+
+#endif

@@ -1,0 +1,26 @@
+/* Outcomes for people and for programs. */
+#ifndef PASO_BENCH_PRINT_H
+#define PASO_BENCH_PRINT_H
+
+#include "benchmarks/bench/bench.h"
+
+#include <stdio.h>
+
+struct bench_outcome {
+    const struct bench_case *which;
+    struct outcome outcome;
+};
+
+struct verdict_count {
+    size_t passed, failed, measured;
+};
+struct verdict_count bench_count(const struct bench_outcome *outcomes, size_t n);
+
+void bench_print_case(FILE *file, const struct bench_outcome *outcome);
+void bench_print_summary(FILE *file, const struct bench_outcome *outcomes, size_t n);
+bool bench_print_json(FILE *file, const struct bench_outcome *outcomes, size_t n);
+
+/* Writes a whole file, or nothing. */
+bool bench_write(const char *path, const char *text, size_t size, struct error *error);
+
+#endif

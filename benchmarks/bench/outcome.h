@@ -1,0 +1,87 @@
+/* What a case found: rows of numbers with verdicts, figures, motions. Cases fill it, the program prints it, the report draws
+ * it. Everything lives in one arena; a failed allocation is noticed once, at the end (`out_of_memory`), and until then
+ * harmless: what was asked for is left out. */
+#ifndef PASO_OUTCOME_H
+#define PASO_OUTCOME_H
+
+#include "master/base/arena.h"
+
+#include <stdbool.h>
+#include <stddef.h>
+
+enum verdict { VERDICT_PASSED, VERDICT_FAILED, VERDICT_MEASURED /* a figure without a right or wrong */ };
+const char *verdict_name(enum verdict verdict); /* "ok", "FAILED", "measured" */
+
+struct row {
+    const char *table; /* title; rows of the same table stand together */
+    const char *name;
+    const char *unit; /* "" for a pure number */
+    double expected;  /* NAN: nothing to compare with, a measurement */
+    double ours;
+    double tolerance;   /* of the difference, absolute; 0 where `ours` only has to stay below `expected` */
+    bool is_bound;      /* `expected` is an upper bound */
+    const char *source; /* NULL: none */
+    const char *note;   /* what went wrong, or NULL */
+    enum verdict verdict;
+};
+
+enum curve_style { CURVE_LINE, CURVE_DASHED, CURVE_POINTS /* published */, CURVE_LINE_AND_POINTS };
+
+struct curve {
+    const char *label;
+    enum curve_style style;
+    double *x, *y;
+    size_t n, room;
+};
+
+struct figure {
+    const char *id; /* of the element in the page */
+    const char *title, *caption;
+    const char *x_label, *y_label; /* with units */
+    bool x_log, y_log;
+    struct curve *curves;
+    size_t n_curves;
+};
+
+/* A manipulator that moves: `n` frames of equal intervals. */
+enum { MOTION_VALUES = 7 };
+struct motion {
+    const char *id, *title;
+    double interval; /* s */
+    double *frames;  /* rows of theta1, theta2, s, p1, p2, kappa, f_h */
+    size_t n;
+};
+
+struct outcome {
+    struct arena arena;
+    struct row *rows;
+    size_t n_rows;
+    struct figure *figures;
+    size_t n_figures;
+    struct motion *motions;
+    size_t n_motions;
+    double wall_s;
+    bool out_of_memory;
+};
+
+void outcome_free(struct outcome *o);
+
+/* A string in the arena. */
+const char *outcome_text(struct outcome *o, const char *format, ...) __attribute__((format(printf, 2, 3)));
+
+/* |ours - expected| <= tolerance; NaN fails. */
+void outcome_compare(struct outcome *o, const struct row *row);
+/* ours <= expected. */
+void outcome_bound(struct outcome *o, const struct row *row);
+/* Nothing to compare with. */
+void outcome_measure(struct outcome *o, const struct row *row);
+
+/* Never NULL: where memory is out they lead to a scratch place. Labels and titles are not copied. */
+struct figure *outcome_figure(struct outcome *o, const struct figure *like);
+struct curve *figure_curve(struct outcome *o, struct figure *figure, const char *label, enum curve_style style);
+void curve_add(struct outcome *o, struct curve *curve, double x, double y);
+
+/* Room for n frames; NULL where memory is out. */
+double *outcome_motion(struct outcome *o, const char *id, const char *title, double interval, size_t n);
+
+#endif

@@ -1,0 +1,126 @@
+/* The N-loop four-bar linkage of Gonzalez et al. (2017): eigenvalues through its FMUs, and the time of a linearization beside
+ * the published MATLAB times. */
+#include "benchmarks/linearization/mechanisms_case.h"
+
+#include "linearize/linearizer.h"
+#include "benchmarks/bench/simulation.h"
+#include "linearize/spectrum.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <time.h>
+
+static const struct linkage {
+    int n;
+    double undamped, re, im; /* recomputed, 15 digits; damped with 1 Ns/m */
+    double mcs, rcs, ucs;    /* Table 4: ms, MATLAB, i7-4790K: minimal, redundant, unconstrained coordinates */
+} linkages[] = {
+    {1, 2.14767663850228, -0.242385809310505, 2.13395502834838, 0.115, 0.108, 0.185},
+    {5, 1.54552203022373, -0.234982523907560, 1.52755411012668, 0.188, 0.356, 0.548},
+    {10, 1.43519998602269, -0.232532249344197, 1.41623718101681, 0.313, 0.954, 1.684},
+    {15, 1.39547596642167, -0.231627196635357, 1.37611845952277, 0.556, 1.872, 3.612},
+    {20, 1.37498671547089, -0.231157741522796, 1.35541675002764, 0.752, 4.517, 6.152},
+};
+enum { N_LINKAGES = sizeof linkages / sizeof *linkages, EXECUTIONS = 1000 };
+
+struct findings {
+    double complex value; /* eigenvalue above the real axis */
+    double ms;            /* of a linearization with its eigenvalues, median */
+};
+
+static double now(void)
+{
+    struct timespec t;
+    clock_gettime(CLOCK_MONOTONIC, &t);
+    return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
+}
+
+static int compare(const void *p, const void *q)
+{
+    const double a = *(const double *)p, b = *(const double *)q;
+    return (a > b) - (a < b);
+}
+
+static bool execute(struct linearizer *l, struct eigen_solver *e, struct findings *f, struct error *error)
+{
+    static double times[EXECUTIONS];
+    struct spectrum spectrum;
+    for (int i = 0; i < EXECUTIONS; i++) {
+        const double begin = now();
+        if (!linearizer_run(l, error) || !eigen_solver_run(e, linearizer_coupled(l)->A, &spectrum, error))
+            return false;
+        times[i] = now() - begin;
+    }
+    qsort(times, EXECUTIONS, sizeof *times, compare);
+    f->ms = 1e3 * times[EXECUTIONS / 2];
+    f->value = spectrum.values[0];
+    return true;
+}
+
+static bool linearize(const struct bench *bench, int n, double damping, struct findings *f, struct error *error)
+{
+    const struct system_options system_options = system_options_default();
+    const struct run_options run_options = run_options_default();
+    struct system *system = system_open(TEXT("%s/fmus/NLoop%d.fmu", bench->folder, n), &system_options, error);
+    struct run *run = system && system_set(system, TEXT("constants.c=%g", damping), error)
+                          ? run_open(system, &run_options, error)
+                          : NULL;
+    struct linearizer *l = run && run_initialize(run, error) ? linearizer_open(run, PROBE_BEST, error) : NULL;
+    struct eigen_solver *e = l ? eigen_solver_open(linearizer_coupled(l)->states.n, false, error) : NULL;
+    const bool good = e && execute(l, e, f, error);
+    eigen_solver_close(e);
+    linearizer_close(l);
+    run_close(run);
+    system_close(system);
+    return good;
+}
+
+bool mechanisms_case_run(struct bench *bench, struct outcome *o, struct error *error)
+{
+    struct figure figure = {.id = "n-loop",
+                            .title = "N-loop four-bar linkage: time of a linearization",
+                            .caption =
+                                "State space and eigenvalues from the FMU's directional derivatives, median of 1000; "
+                                "published: MATLAB, minimal and redundant coordinates.",
+                            .x_label = "loops N",
+                            .y_label = "time, ms",
+                            .y_log = true};
+    figure_curve(o, &figure, "paso", CURVE_LINE_AND_POINTS);
+    figure_curve(o, &figure, "published, minimal", CURVE_POINTS);
+    figure_curve(o, &figure, "published, redundant", CURVE_POINTS);
+    for (int i = 0; i < N_LINKAGES; i++) {
+        const struct linkage *k = &linkages[i];
+        struct findings undamped, damped;
+        if (!bench_wants(bench, TEXT("N = %d", k->n)))
+            continue;
+        bench_progress(bench, "N = %d", k->n);
+        if (!linearize(bench, k->n, 0, &undamped, error) || !linearize(bench, k->n, 1, &damped, error))
+            return false;
+        struct row row = {.table = outcome_text(o, "N-loop four-bar linkage, N = %d", k->n),
+                          .unit = "1/s",
+                          .tolerance = 1e-11,
+                          .source = "Gonzalez et al. 2017, recomputed"};
+        row.name = outcome_text(o, "N = %d: undamped, imaginary", k->n);
+        row.expected = k->undamped, row.ours = fabs(cimag(undamped.value));
+        outcome_compare(o, &row);
+        row.name = outcome_text(o, "N = %d: undamped, real", k->n);
+        row.expected = 0, row.ours = creal(undamped.value);
+        outcome_compare(o, &row);
+        row.name = outcome_text(o, "N = %d: damped, real", k->n);
+        row.expected = k->re, row.ours = creal(damped.value);
+        outcome_compare(o, &row);
+        row.name = outcome_text(o, "N = %d: damped, imaginary", k->n);
+        row.expected = k->im, row.ours = fabs(cimag(damped.value));
+        outcome_compare(o, &row);
+        row = (struct row){.table = row.table, .unit = "ms", .ours = undamped.ms};
+        row.name = outcome_text(o, "N = %d: time of a linearization", k->n);
+        row.source =
+            outcome_text(o, "published, MATLAB: minimal %g, redundant %g, unconstrained %g ms", k->mcs, k->rcs, k->ucs);
+        outcome_measure(o, &row);
+        const double times[] = {undamped.ms, k->mcs, k->rcs};
+        for (size_t c = 0; c < figure.n_curves; c++)
+            curve_add(o, &figure.curves[c], k->n, times[c]);
+    }
+    outcome_figure(o, &figure);
+    return true;
+}

@@ -1,0 +1,25 @@
+/* Inside of the overhead measurement: what its files share. */
+#ifndef PASO_OVERHEAD_IMPL_H
+#define PASO_OVERHEAD_IMPL_H
+
+#include "benchmarks/measure/overhead.h"
+
+double overhead_clock(void); /* CPU time of this process, s */
+bool overhead_fail(struct error *error, const char *why);
+
+/* overhead_lim.c: one run in each way, per macro step. */
+struct overhead_lim;
+struct overhead_lim *overhead_lim_open(struct bench *bench, struct error *error);
+void overhead_lim_close(struct overhead_lim *lim); /* accepts NULL */
+bool overhead_lim_run(struct overhead_lim *lim, struct bench *bench, double nanoseconds[OVERHEAD_WAYS],
+                      struct error *error);
+
+/* overhead_oscillator.c: the pair through its FMI functions and by paso, per macro step; the pair and the chain, per instance
+ * and macro step. */
+struct overhead_oscillator;
+struct overhead_oscillator *overhead_oscillator_open(struct bench *bench, struct error *error);
+void overhead_oscillator_close(struct overhead_oscillator *oscillator); /* accepts NULL */
+bool overhead_oscillator_run(struct overhead_oscillator *oscillator, struct bench *bench, double pair[2],
+                             double chain[2], struct error *error);
+
+#endif

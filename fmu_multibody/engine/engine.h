@@ -1,0 +1,87 @@
+/* The engine of one mechanism: kinematics, constraints, reduced equations of motion. It lives in memory that the caller
+ * provides and allocates nothing. `const struct engine *` means: the mechanism stays; the engine's scratch changes.
+ *
+ *     e = engine_place(memory, mechanism);      a copy of the mechanism, with room for all work
+ *     ... write parameters into engine_mechanism(e) ...
+ *     engine_setup(e, report)                   assembles; redundant rows are dropped, see engine_dropped()
+ *     engine_initialize_real(e, u, m, x, report)
+ *     engine_rates_real(e, m, x, u, dx, report)
+ *
+ * Every function of states exists twice, over doubles and over complex numbers (exact derivatives by the complex step). */
+#ifndef PASO_ENGINE_H
+#define PASO_ENGINE_H
+
+#include "fmu_multibody/engine/mechanism.h"
+
+struct engine;
+
+size_t engine_size(const struct mechanism *m); /* of topology and roles alone */
+struct engine *engine_place(void *memory, const struct mechanism *m);
+struct mechanism *engine_mechanism(struct engine *e); /* its own copy, to be filled before engine_setup() */
+bool engine_setup(struct engine *e, struct model_report *report);
+
+struct engine_summary {
+    size_t coordinates, rows, holonomic, nonholonomic; /* n, all rows, kept rows m and l */
+    size_t dropped;                                    /* redundant rows */
+    double residual;                                   /* of the assembled configuration */
+};
+struct engine_summary engine_summary(const struct engine *e);
+const char *engine_dropped(const struct engine *e, size_t i); /* name of the joint of the i-th dropped row */
+
+/* After a step that was accepted: moves the memory to the configuration of x, and tells of a joint at its limit and of a
+ * dropped row that is violated after all. */
+bool engine_accept(const struct engine *e, const double *x, double *m, struct model_report *report);
+
+/* Dead points that states went through since the memory: whether there may be one at the placement, a cheap question, and
+ * whether there was, with the rates dx that engine_rates_real() has just given. Before engine_accept(). */
+bool engine_has_turned(const struct engine *e, const double *m);
+bool engine_turn_check(const struct engine *e, const double *dx, const double *m, struct model_report *report);
+
+#define ENGINE_FUNCTIONS(scalar, suffix)                                                                                  \
+    /* Memory and states at the start. */                                                                                 \
+    bool engine_initialize_##suffix(const struct engine *e, const scalar *u, scalar *m, scalar *x,                        \
+                                    struct model_report *report);                                                         \
+    /* Places the mechanism: all positions and velocities of (m, x). The functions below ask about this placement. */     \
+    bool engine_configure_##suffix(const struct engine *e, const scalar *m, const scalar *x,                              \
+                                   struct model_report *report);                                                          \
+    bool engine_accelerate_##suffix(const struct engine *e, const scalar *u, scalar *dx, struct model_report *report);    \
+    /* Both at once. */                                                                                                   \
+    bool engine_rates_##suffix(const struct engine *e, const scalar *m, const scalar *x, const scalar *u, scalar *dx,     \
+                               struct model_report *report);                                                              \
+    const scalar *engine_positions_##suffix(const struct engine *e);  /* z, all n coordinates */                          \
+    const scalar *engine_velocities_##suffix(const struct engine *e); /* dz/dt */                                         \
+    void engine_actuator_##suffix(const struct engine *e, size_t k, const scalar *u, scalar *s, scalar *ds,               \
+                                  scalar *force); /* u, force may be NULL */                                              \
+    void engine_place_of_##suffix(const struct engine *e, struct mechanism_point point, scalar position[3],               \
+                                  scalar velocity[3]); /* in the ground's frame; velocity may be NULL */                  \
+    void engine_frame_of_##suffix(const struct engine *e, int body,                                                       \
+                                  scalar rotation[9]); /* by rows: ground from body */                                    \
+    scalar engine_kinetic_energy_##suffix(const struct engine *e);                                                        \
+    scalar engine_potential_energy_##suffix(const struct engine *e); /* gravity and springs */                            \
+    scalar engine_residual_##suffix(const struct engine *e);         /* largest |Phi| of all holonomic rows */            \
+    /* Actuator forces that hold the placement at rest (velocities are taken as zero), together with the loads in u:    \
+     * the smallest ones where there are more than degrees of freedom; where there are fewer, those that keep the       \
+     * actuators from accelerating. An error where they do not act. */ \
+    bool engine_static_forces_##suffix(const struct engine *e, const scalar *u, scalar *forces,                           \
+                                       struct model_report *report);
+
+ENGINE_FUNCTIONS(double, real)
+ENGINE_FUNCTIONS(double complex, complex)
+
+/* One step of the index-3 augmented Lagrangian method with projections (trapezoidal rule), from (m, x) to (m, x) at t + h,
+ * with the inputs u at its end. */
+struct engine_augmented {
+    double penalty;   /* alpha */
+    double tolerance; /* of an increment of the positions */
+    int max_iterations;
+};
+struct engine_augmented engine_augmented_default(void);
+struct engine_step_summary {
+    int iterations;
+    double residual; /* largest |Phi| before the states are taken from the positions */
+};
+bool engine_step_augmented(const struct engine *e, const struct engine_augmented *options, double h,
+                           const double *u_begin, const double *u_end, double *m, double *x,
+                           struct engine_step_summary *summary, struct model_report *report);
+
+#endif

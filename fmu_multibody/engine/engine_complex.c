@@ -1,0 +1,64 @@
+/* The engine over complex numbers: exact derivatives. */
+#include "fmu_multibody/engine/engine_full.h"
+#include "fmu_multibody/engine/engine_impl.h"
+
+#include <complex.h>
+#include <math.h>
+#include <string.h>
+#include <tgmath.h>
+
+#define KERNEL(name) name##_complex
+#define KERNEL_WORK  over_complex
+#define scalar       double complex
+
+/* cos and sin where the imaginary part is a derivative: cosh and sinh are 1 and their argument. */
+static inline void turn_complex(double complex angle, double complex *c, double complex *s)
+{
+    const double re = creal(angle), im = cimag(angle);
+    if (fabs(im) < 1e-9) {
+        const double cosine = cos(re), sine = sin(re);
+        *c = cosine - sine * im * I;
+        *s = sine + cosine * im * I;
+    } else {
+        *c = cos(angle);
+        *s = sin(angle);
+    }
+}
+
+/* A derivative follows from the constraints, never from the memory. */
+static bool velocities_recall_complex(const struct engine *e, const double complex *m, const double complex *x)
+{
+    (void)e, (void)m, (void)x;
+    return false;
+}
+
+#include "fmu_multibody/engine/engine_algebra_kernel.h"
+#include "fmu_multibody/engine/engine_motion_kernel.h"
+#include "fmu_multibody/engine/engine_rows_kernel.h"
+#include "fmu_multibody/engine/engine_forces_kernel.h"
+#include "fmu_multibody/engine/engine_reduced_kernel.h"
+#include "fmu_multibody/engine/engine_output_kernel.h"
+#include "fmu_multibody/engine/engine_full_kernel.h"
+
+/* From the converged real positions one complex Newton step makes the derivatives exact. */
+bool engine_follow_positions_complex(const struct engine *e, const double complex *m, const double complex *x,
+                                     struct model_report *report)
+{
+    struct workspace_complex *w = e->over_complex;
+    const size_t n_f = e->n_independent;
+    double *memory = e->over_reals->memory, *states = e->over_reals->x;
+    for (size_t i = 0; i < engine_remembered(e); i++)
+        memory[i] = creal(m[i]);
+    for (size_t i = 0; i < 2 * n_f + e->l; i++)
+        states[i] = creal(x[i]);
+    if (!engine_stands_at_real(e, memory, states) && !engine_follow_positions_real(e, memory, states, report))
+        return false;
+    for (size_t i = 0; i < e->n; i++)
+        w->z[i] = e->over_reals->z[i];
+    for (size_t i = 0; i < n_f; i++)
+        w->z[e->independent[i]] = x[i];
+    for (size_t i = 0; i < e->l; i++)
+        w->z[e->dependent[e->m + i]] = x[2 * n_f + i];
+    double size;
+    return e->m == 0 || position_step_complex(e, &size, report);
+}

@@ -1,0 +1,142 @@
+/* The engine's own data, for its files alone. */
+#ifndef PASO_ENGINE_IMPL_H
+#define PASO_ENGINE_IMPL_H
+
+#include "fmu_multibody/engine/engine.h"
+
+#define KERNEL(name) name##_real
+#define scalar       double
+#include "fmu_multibody/engine/engine_workspace.h"
+#undef KERNEL
+#undef scalar
+#define KERNEL(name) name##_complex
+#define scalar       double complex
+#include "fmu_multibody/engine/engine_workspace.h"
+#undef KERNEL
+#undef scalar
+
+/* One coordinate: joints with several are chains of links, fixed bodies belong to the link they sit on. A link's frame is
+ * turned so that its third axis is the joint's axis. `parent` and all `slot`s count frames: 0 is the ground. */
+struct link {
+    int parent;
+    bool revolute; /* else prismatic */
+    bool aligned;  /* A is the identity */
+    bool massless;
+    double A[9];             /* axes of the joint's frame in the parent's */
+    double p[3];             /* its origin there */
+    double mass, h[3], J[6]; /* about the link's origin, in its frame */
+    double mass_above;       /* of the link and all that hangs on it */
+    double lower, upper;     /* limits of the coordinate */
+    size_t body;             /* whose joint it is */
+};
+
+struct body_place { /* a body's frame in its link's */
+    int slot;
+    double C[9], o[3];
+};
+
+struct link_point {
+    int slot;
+    double at[3];
+};
+
+enum row_kind { ROW_COINCIDE, ROW_POINT_DOT, ROW_AXES_DOT, ROW_DISTANCE, ROW_HEIGHT, ROW_SLIP };
+
+struct row {
+    enum row_kind kind;
+    const char *name; /* of the cut joint or contact */
+    struct link_point a, b;
+    int meet;            /* slot where the chains of a and b meet */
+    double u[3], v[3];   /* unit vectors in a's and b's frame; coincide: the ground's axis in u */
+    double value;        /* distance, radius */
+    double point[3];     /* contacts: of the plane; its normal is u, the slip's direction v */
+    double disc_axis[3]; /* contacts: in b's frame */
+};
+
+struct augmented {
+    double *z_0, *w_0, *a_0; /* at the beginning of the step */
+    double *z, *w, *a;       /* and at its end, as far as the iteration is */
+    double *phi, *D, *lambda, *pushed, *bias;
+    double *f, *tangent, *W, *column; /* matrices by columns */
+    size_t *pivots;
+    double complex *z_c, *w_c, *a_c, *u_c, *phi_c, *D_c, *f_c;
+};
+
+struct engine {
+    struct mechanism *mechanism;
+    size_t n, n_rows, n_holonomic_rows; /* holonomic rows come first */
+    size_t n_independent, n_dependent;  /* velocities: n_f and m + l */
+    size_t m, l;
+    struct link *links;
+    struct body_place *bodies;
+    struct row *rows;
+    struct link_point *springs, *actuators; /* two points each */
+    size_t *spring_coordinates, *load_coordinates, *actuator_coordinates;
+    struct link_point *loads;
+    double *load_directions; /* three each, in the link's frame where they follow it */
+    size_t *kept, *dropped;  /* rows: the m holonomic, then the l nonholonomic */
+    size_t n_dropped;
+    size_t *dependent, *independent; /* coordinates: dependent positions first, then the admissible ones */
+    size_t *cardan, n_cardan;        /* first links of three Cardan angles */
+    double *z_0, *w_0;               /* assembled */
+    double assembled_residual;
+    /* assembly and partition, with all rows; the Jacobian of an equilibrium */
+    size_t *all_rows;
+    double *all_phi, *all_D, *matrix, *square, *step, *trial;
+    size_t *row_order, *column_order, *chosen;
+    double *jacobian;
+    size_t *jacobian_pivots;
+    double *equilibrium_rates, *equilibrium_forces, *equilibrium_trial, *equilibrium_inputs, *equilibrium_memory,
+        *equilibrium_x;
+    struct augmented *augmented; /* a step by the augmented Lagrangian method */
+    struct workspace_real *over_reals;
+    struct workspace_complex *over_complex;
+};
+
+bool engine_limits_check(const struct engine *e, const double *z, struct model_report *report); /* engine.c */
+void engine_links_make(struct engine *e);                                                       /* engine_links.c */
+struct link_point engine_point(const struct engine *e, struct mechanism_point point);
+void engine_direction(const struct engine *e, int body, const double direction[3], double in_link[3]);
+size_t engine_rows_count(const struct mechanism *m, size_t *holonomic); /* engine_rows.c */
+void engine_rows_make(struct engine *e);
+bool mechanism_check(const struct mechanism *m, struct model_report *report); /* mechanism_check.c */
+
+bool engine_dead_point_check(const struct engine *e, struct model_report *report); /* engine_fold.c */
+/* engine_assembly.c: z_0 and w_0 from the mechanism's start values */
+bool engine_assemble(struct engine *e, struct model_report *report);
+bool engine_assemble_velocities(struct engine *e, struct model_report *report);
+/* Numbers in the memory. */
+static inline size_t engine_remembered(const struct engine *e)
+{
+    return e->n_dependent > 0 ? 2 * e->n : 0;
+}
+/* engine_start.c: into the memory, where there is one; w may be NULL: zero */
+void engine_remember(const struct engine *e, const double *z, const double *w, double *m);
+/* The configuration near z_0 that the inputs hold, in x and in the placement */
+bool engine_equilibrium(const struct engine *e, const double *u, double *x, struct model_report *report);
+/* engine_partition.c: decide the roles of coordinates; choose the rows that are kept for the roles that there are */
+bool engine_choose_roles(struct engine *e, struct model_report *report);
+bool engine_choose_rows(struct engine *e, struct model_report *report);
+/* Full pivoting of a matrix by rows, which is destroyed: its rank, with the pivots' rows and columns first in the orders. */
+size_t engine_rank(size_t rows, size_t columns, double *a, size_t *row_order, size_t *column_order);
+/* The first `rank` unknowns of the pivots' columns for the residuals of the pivots' rows. */
+void engine_rank_solve(size_t rank, size_t columns, const double *a, const size_t *row_order, const double *residuals,
+                       double *x);
+
+#define ENGINE_KERNEL(scalar, suffix)                                                                                  \
+    bool engine_stands_at_##suffix(const struct engine *e, const scalar *m, const scalar *x); /* configured so */      \
+    void engine_move_positions_##suffix(const struct engine *e, const scalar *z);                                      \
+    void engine_move_velocities_##suffix(const struct engine *e, const scalar *w);                                     \
+    void engine_move_accelerations_##suffix(const struct engine *e, const scalar *w, const scalar *acceleration);      \
+    bool engine_rows_##suffix(const struct engine *e, const size_t *rows, size_t count, scalar *phi, scalar *D,        \
+                              struct model_report *report);                                                            \
+    void engine_rows_bias_##suffix(const struct engine *e, const size_t *rows, size_t count, scalar *bias);            \
+    bool engine_forces_##suffix(const struct engine *e, const scalar *u, scalar *tau, struct model_report *report);    \
+    void engine_mass_##suffix(const struct engine *e, scalar *M);                                                      \
+    bool engine_follow_positions_##suffix(const struct engine *e, const scalar *m, const scalar *x,                    \
+                                          struct model_report *report);
+
+ENGINE_KERNEL(double, real)
+ENGINE_KERNEL(double complex, complex)
+
+#endif

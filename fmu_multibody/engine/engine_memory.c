@@ -1,0 +1,169 @@
+/* The engine's memory in one block: the same walk counts bytes and gives them out. */
+#include "fmu_multibody/engine/engine_impl.h"
+
+#include <string.h>
+
+struct arena {
+    char *base; /* NULL: only count */
+    size_t used;
+};
+
+static void *arena_take(struct arena *arena, size_t count, size_t size)
+{
+    enum { ALIGNMENT = 16 };
+    void *taken = arena->base ? arena->base + arena->used : NULL;
+    arena->used += (count * size + ALIGNMENT - 1) / ALIGNMENT * ALIGNMENT;
+    return taken;
+}
+
+#define TAKE(arena, pointer, count) ((pointer) = arena_take(arena, count, sizeof *(pointer)))
+
+struct engine_sizes {
+    size_t n, rows, holonomic, inputs, actuators;
+};
+
+/* One workspace; n degrees of freedom and n dependent velocities are the most that there can be. */
+#define WORKSPACE_TAKE(arena, work, s)                                                                                 \
+    do {                                                                                                               \
+        const size_t n = (s).n, d = (s).rows < n ? (s).rows : n, a = (s).actuators;                                    \
+        TAKE(arena, (work)->frames, n + 1);                                                                            \
+        TAKE(arena, (work)->z, n);                                                                                     \
+        TAKE(arena, (work)->w, n);                                                                                     \
+        TAKE(arena, (work)->g, n);                                                                                     \
+        TAKE(arena, (work)->phi, d);                                                                                   \
+        TAKE(arena, (work)->D, d *n);                                                                                  \
+        TAKE(arena, (work)->factors, d *d);                                                                            \
+        TAKE(arena, (work)->pivots, d);                                                                                \
+        TAKE(arena, (work)->column, d);                                                                                \
+        TAKE(arena, (work)->tau, n);                                                                                   \
+        TAKE(arena, (work)->M, n *n);                                                                                  \
+        TAKE(arena, (work)->R, n *n);                                                                                  \
+        TAKE(arena, (work)->MR, n *n);                                                                                 \
+        TAKE(arena, (work)->rest, n);                                                                                  \
+        TAKE(arena, (work)->reduced, n *n);                                                                            \
+        TAKE(arena, (work)->rhs, n);                                                                                   \
+        TAKE(arena, (work)->saved, n);                                                                                 \
+        TAKE(arena, (work)->loads, (s).inputs);                                                                        \
+        TAKE(arena, (work)->statics, 2 * n * a + (n > a ? n * n : a * a));                                             \
+        TAKE(arena, (work)->static_pivots, n > a ? n : a);                                                             \
+        TAKE(arena, (work)->guess, d);                                                                                 \
+        TAKE(arena, (work)->memory, 2 * n);                                                                            \
+        TAKE(arena, (work)->configured_m, 2 * n);                                                                      \
+        TAKE(arena, (work)->configured_x, 2 * n);                                                                      \
+        TAKE(arena, (work)->x, 2 * n);                                                                                 \
+        TAKE(arena, (work)->dx, 2 * n);                                                                                \
+        TAKE(arena, (work)->inputs, (s).inputs);                                                                       \
+    } while (0)
+
+static void augmented_take(struct arena *arena, struct augmented *method, const struct engine_sizes *s)
+{
+    const size_t n = s->n, d = s->rows < n ? s->rows : n;
+    TAKE(arena, method->z_0, n);
+    TAKE(arena, method->w_0, n);
+    TAKE(arena, method->a_0, n);
+    TAKE(arena, method->z, n);
+    TAKE(arena, method->w, n);
+    TAKE(arena, method->a, n);
+    TAKE(arena, method->phi, d);
+    TAKE(arena, method->D, d * n);
+    TAKE(arena, method->lambda, d);
+    TAKE(arena, method->bias, d);
+    TAKE(arena, method->pushed, d);
+    TAKE(arena, method->f, n);
+    TAKE(arena, method->tangent, n * n);
+    TAKE(arena, method->W, n * n);
+    TAKE(arena, method->column, n);
+    TAKE(arena, method->pivots, n);
+    TAKE(arena, method->z_c, n);
+    TAKE(arena, method->w_c, n);
+    TAKE(arena, method->a_c, n);
+    TAKE(arena, method->u_c, s->inputs);
+    TAKE(arena, method->phi_c, d);
+    TAKE(arena, method->D_c, d * n);
+    TAKE(arena, method->f_c, n);
+}
+
+/* Fills in the engine's pointers; the number of bytes comes back. */
+static size_t engine_arrange(struct engine *e, char *base, const struct mechanism *m)
+{
+    struct arena arena = {.base = base};
+    struct engine_sizes s = {.n = mechanism_coordinates(m), .inputs = mechanism_inputs(m), .actuators = m->n_actuators};
+    s.rows = engine_rows_count(m, &s.holonomic);
+    arena_take(&arena, 1, sizeof *e);
+    void *mechanism = arena_take(&arena, 1, mechanism_size(m));
+    struct workspace_real real = {0}, *over_reals = arena_take(&arena, 1, sizeof *over_reals);
+    struct workspace_complex complex_numbers = {0}, *over_complex = arena_take(&arena, 1, sizeof *over_complex);
+    TAKE(&arena, e->links, s.n);
+    TAKE(&arena, e->bodies, m->n_bodies);
+    TAKE(&arena, e->rows, s.rows);
+    TAKE(&arena, e->springs, 2 * m->n_springs);
+    TAKE(&arena, e->actuators, 2 * m->n_actuators);
+    TAKE(&arena, e->spring_coordinates, m->n_joint_springs);
+    TAKE(&arena, e->load_coordinates, m->n_loads);
+    TAKE(&arena, e->actuator_coordinates, m->n_actuators);
+    TAKE(&arena, e->loads, m->n_loads);
+    TAKE(&arena, e->load_directions, 3 * m->n_loads);
+    TAKE(&arena, e->kept, s.rows);
+    TAKE(&arena, e->dropped, s.rows);
+    TAKE(&arena, e->dependent, s.n);
+    TAKE(&arena, e->independent, s.n);
+    TAKE(&arena, e->cardan, s.n);
+    TAKE(&arena, e->z_0, s.n);
+    TAKE(&arena, e->w_0, s.n);
+    TAKE(&arena, e->all_rows, s.rows);
+    TAKE(&arena, e->all_phi, s.rows);
+    TAKE(&arena, e->all_D, s.rows * s.n);
+    TAKE(&arena, e->matrix, s.rows * s.n);
+    TAKE(&arena, e->square, s.n * s.n);
+    TAKE(&arena, e->step, s.n);
+    TAKE(&arena, e->trial, 2 * s.n);
+    TAKE(&arena, e->row_order, s.rows);
+    TAKE(&arena, e->column_order, s.n);
+    TAKE(&arena, e->chosen, s.n);
+    TAKE(&arena, e->jacobian, s.n * s.n);
+    TAKE(&arena, e->jacobian_pivots, s.n);
+    TAKE(&arena, e->equilibrium_rates, 2 * s.n);
+    TAKE(&arena, e->equilibrium_forces, s.n);
+    TAKE(&arena, e->equilibrium_trial, 2 * s.n);
+    TAKE(&arena, e->equilibrium_inputs, s.inputs);
+    TAKE(&arena, e->equilibrium_memory, 2 * s.n);
+    TAKE(&arena, e->equilibrium_x, 2 * s.n);
+    struct augmented method = {0}, *augmented = arena_take(&arena, 1, sizeof *augmented);
+    augmented_take(&arena, &method, &s);
+    WORKSPACE_TAKE(&arena, &real, s);
+    WORKSPACE_TAKE(&arena, &complex_numbers, s);
+    if (base) {
+        *over_reals = real;
+        *over_complex = complex_numbers;
+        *augmented = method;
+        e->augmented = augmented;
+        e->over_reals = over_reals;
+        e->over_complex = over_complex;
+        e->mechanism = mechanism_copy(m, mechanism);
+        e->n = s.n;
+        e->n_rows = s.rows;
+        e->n_holonomic_rows = s.holonomic;
+    }
+    return arena.used;
+}
+
+size_t engine_size(const struct mechanism *m)
+{
+    struct engine counted;
+    return engine_arrange(&counted, NULL, m);
+}
+
+struct engine *engine_place(void *memory, const struct mechanism *m)
+{
+    memset(memory, 0, engine_size(m));
+    struct engine *e = memory;
+    engine_arrange(e, memory, m);
+    for (size_t i = 0; i < e->n_rows; i++)
+        e->all_rows[i] = i;
+    /* The ground's frame never changes but for its acceleration. */
+    for (int k = 0; k < 3; k++) {
+        e->over_reals->frames[0].R[4 * k] = 1;
+        e->over_complex->frames[0].R[4 * k] = 1;
+    }
+    return e;
+}

@@ -1,0 +1,216 @@
+/* Memory and states at the start: as assembled, or the equilibrium near it. */
+#include "fmu_multibody/engine/engine_impl.h"
+
+#include "numerics/dense.h"
+
+#include <math.h>
+#include <string.h>
+
+static void states_take(const struct engine *e, const double *z, const double *w, double *x)
+{
+    const size_t n_f = e->n_independent;
+    for (size_t i = 0; i < n_f; i++) {
+        x[i] = z[e->independent[i]];
+        x[n_f + i] = w ? w[e->independent[i]] : 0;
+    }
+    for (size_t i = 0; i < e->l; i++)
+        x[2 * n_f + i] = z[e->dependent[e->m + i]];
+}
+
+void engine_remember(const struct engine *e, const double *z, const double *w, double *m)
+{
+    for (size_t i = 0; e->n_dependent > 0 && i < e->n; i++) {
+        m[i] = z[i];
+        m[e->n + i] = w ? w[i] : 0;
+    }
+}
+
+/* ---- equilibrium: independent accelerations from rest are zero ---- */
+
+/* Accelerations from rest at x, near the configuration `near`; the sum of their squares, infinite where there are none. */
+static double accelerations_at(const struct engine *e, const double *near, const double *x, const double *u,
+                               double *acceleration)
+{
+    const size_t n_f = e->n_independent;
+    struct model_report unused;
+    double *dx = e->equilibrium_rates, sum = 0;
+    if (!engine_rates_real(e, near, x, u, dx, &unused))
+        return INFINITY;
+    for (size_t i = 0; i < n_f; i++) {
+        acceleration[i] = dx[n_f + i];
+        sum += dx[n_f + i] * dx[n_f + i];
+    }
+    return sum;
+}
+
+/* d(accelerations)/d(independent positions), by columns. */
+static bool accelerations_jacobian(const struct engine *e, const double *near, const double *x, const double *u,
+                                   struct model_report *report)
+{
+    const double step = 1e-100;
+    const size_t n_f = e->n_independent, states = 2 * n_f + e->l;
+    struct workspace_complex *w = e->over_complex;
+    for (size_t i = 0; i < engine_remembered(e); i++)
+        w->memory[i] = near[i];
+    for (size_t i = 0; i < mechanism_inputs(e->mechanism); i++)
+        w->inputs[i] = u[i];
+    for (size_t j = 0; j < n_f; j++) {
+        for (size_t i = 0; i < states; i++)
+            w->x[i] = i == j ? x[i] + step * I : x[i];
+        if (!engine_rates_complex(e, w->memory, w->x, w->inputs, w->dx, report))
+            return false;
+        for (size_t i = 0; i < n_f; i++)
+            e->jacobian[j * n_f + i] = cimag(w->dx[n_f + i]) / step;
+    }
+    return true;
+}
+
+/* The damped step: (J^T J + damping) step = -J^T f. */
+static bool damped_step(const struct engine *e, double damping, const double *f, double *step)
+{
+    const size_t n_f = e->n_independent;
+    double trace = 0;
+    for (size_t i = 0; i < n_f; i++) {
+        const double *column = e->jacobian + i * n_f;
+        step[i] = 0;
+        for (size_t k = 0; k < n_f; k++)
+            step[i] -= column[k] * f[k];
+        for (size_t j = 0; j < n_f; j++) {
+            e->square[j * n_f + i] = 0;
+            for (size_t k = 0; k < n_f; k++)
+                e->square[j * n_f + i] += column[k] * e->jacobian[j * n_f + k];
+        }
+        trace += e->square[i * n_f + i];
+    }
+    for (size_t i = 0; i < n_f; i++)
+        e->square[i * n_f + i] += fmax(damping, 1e-15) * trace + 1e-300;
+    if (!dense_factor(n_f, e->square, e->jacobian_pivots))
+        return false;
+    dense_solve(n_f, e->square, e->jacobian_pivots, step);
+    return true;
+}
+
+static double largest_of(size_t n, const double *x)
+{
+    double largest = 0;
+    for (size_t i = 0; i < n; i++)
+        if (!(fabs(x[i]) <= largest))
+            largest = fabs(x[i]);
+    return largest;
+}
+
+/* Newton's last steps, undamped, where the Jacobian allows them. */
+static void equilibrium_polish(const struct engine *e, const double *u, double *x, struct model_report *report)
+{
+    const size_t n_f = e->n_independent;
+    double *f = e->equilibrium_forces, *step = e->step;
+    for (int k = 0; k < 3; k++) {
+        engine_remember(e, e->over_reals->z, NULL, e->trial);
+        if (!isfinite(accelerations_at(e, e->trial, x, u, f)) || !accelerations_jacobian(e, e->trial, x, u, report) ||
+            !dense_factor(n_f, e->jacobian, e->jacobian_pivots))
+            return;
+        memcpy(step, f, n_f * sizeof *step);
+        dense_solve(n_f, e->jacobian, e->jacobian_pivots, step);
+        if (!(largest_of(n_f, step) < 1e-4)) /* nearly singular: leave it at what damping found */
+            return;
+        for (size_t i = 0; i < n_f; i++)
+            x[i] -= step[i];
+    }
+}
+
+bool engine_equilibrium(const struct engine *e, const double *u, double *x, struct model_report *report)
+{
+    enum { MOST_STEPS = 200 };
+    const size_t n_f = e->n_independent, states = 2 * n_f + e->l;
+    double *f = e->equilibrium_forces, *near = e->trial, *trial = e->equilibrium_trial, *step = e->step;
+    double damping = 1e-3;
+    states_take(e, e->z_0, NULL, x);
+    engine_remember(e, e->z_0, NULL, near);
+    double sum = accelerations_at(e, near, x, u, f);
+    const double scale = 1 + sqrt(sum);
+    for (int k = 0; k < MOST_STEPS && sum > 0 && damping < 1e12; k++) {
+        if (!isfinite(sum) || !accelerations_jacobian(e, near, x, u, report))
+            break;
+        double after = INFINITY;
+        if (damped_step(e, damping, f, step)) {
+            memcpy(trial, x, states * sizeof *trial);
+            for (size_t i = 0; i < n_f; i++)
+                trial[i] += step[i];
+            after = largest_of(n_f, step) < 1 ? accelerations_at(e, near, trial, u, f) : INFINITY;
+        }
+        if (after < sum) {
+            memcpy(x, trial, states * sizeof *x);
+            engine_remember(e, e->over_reals->z, NULL, near);
+            sum = after;
+            damping /= 10;
+            if (largest_of(n_f, step) < 1e-13)
+                break;
+        } else {
+            if (sum <= 1e-22 * scale * scale)
+                break;
+            damping = fmax(4 * damping, 1e-12);
+            sum = accelerations_at(e, near, x, u, f);
+        }
+    }
+    if (!(sqrt(sum) < 1e-7 * scale)) {
+        size_t worst = 0;
+        char name[120];
+        for (size_t i = 0; i < n_f; i++)
+            if (fabs(f[i]) > fabs(f[worst]))
+                worst = i;
+        return model_fail(report, "no equilibrium was found near the start: joint '%s' still accelerates by %g",
+                          mechanism_coordinate_name(e->mechanism, e->independent[worst], name, sizeof name), f[worst]);
+    }
+    equilibrium_polish(e, u, x, report);
+    return engine_configure_real(e, e->trial, x, report);
+}
+
+/* ---- initial memory and states ---- */
+
+bool engine_initialize_real(const struct engine *e, const double *u, double *m, double *x, struct model_report *report)
+{
+    if (e->mechanism->start == START_EQUILIBRIUM) {
+        if (!engine_equilibrium(e, u, x, report))
+            return false;
+        engine_remember(e, e->over_reals->z, NULL, m);
+        return engine_limits_check(e, e->over_reals->z, report);
+    }
+    engine_remember(e, e->z_0, e->w_0, m);
+    states_take(e, e->z_0, e->w_0, x);
+    return true;
+}
+
+/* Along a change of the inputs an equilibrium moves by -J^-1 of the change of the accelerations. */
+bool engine_initialize_complex(const struct engine *e, const double complex *u, double complex *m, double complex *x,
+                               struct model_report *report)
+{
+    const size_t n_f = e->n_independent, states = 2 * n_f + e->l;
+    double *inputs = e->equilibrium_inputs, *near = e->equilibrium_memory, *start = e->equilibrium_x, *step = e->step;
+    for (size_t i = 0; i < mechanism_inputs(e->mechanism); i++)
+        inputs[i] = creal(u[i]);
+    if (!engine_initialize_real(e, inputs, near, start, report))
+        return false;
+    for (size_t i = 0; i < engine_remembered(e); i++)
+        m[i] = near[i];
+    for (size_t i = 0; i < states; i++)
+        x[i] = start[i];
+    if (e->mechanism->start != START_EQUILIBRIUM)
+        return true;
+    if (!accelerations_jacobian(e, near, start, inputs, report) ||
+        !engine_rates_complex(e, m, x, u, e->over_complex->dx, report))
+        return false;
+    if (!dense_factor(n_f, e->jacobian, e->jacobian_pivots))
+        return model_fail(report, "the equilibrium at the start is not isolated: its derivative does not exist");
+    double largest = 0; /* the complex step is tiny: solve for numbers of size one */
+    for (size_t i = 0; i < n_f; i++)
+        largest = fmax(largest, fabs(cimag(e->over_complex->dx[n_f + i])));
+    for (size_t i = 0; i < n_f; i++)
+        step[i] = largest > 0 ? cimag(e->over_complex->dx[n_f + i]) / largest : 0;
+    dense_solve(n_f, e->jacobian, e->jacobian_pivots, step);
+    for (size_t i = 0; i < n_f; i++)
+        x[i] -= step[i] * largest * I;
+    if (!engine_configure_complex(e, m, x, report))
+        return false;
+    memcpy(m, e->over_complex->z, engine_remembered(e) / 2 * sizeof *m);
+    return true;
+}

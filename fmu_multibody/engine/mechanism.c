@@ -1,0 +1,165 @@
+#include "fmu_multibody/engine/mechanism.h"
+
+#include <stdint.h>
+#include <stdio.h>
+#include <string.h>
+
+/* Arrays follow the struct in a fixed order, each at a multiple of what any type wants. */
+enum { ALIGNMENT = 16 };
+
+static size_t padded(size_t bytes)
+{
+    return (bytes + ALIGNMENT - 1) / ALIGNMENT * ALIGNMENT;
+}
+
+#define MECHANISM_ARRAYS(X)                                                                                            \
+    X(bodies)                                                                                                          \
+    X(cuts)                                                                                                            \
+    X(contacts)                                                                                                        \
+    X(springs)                                                                                                         \
+    X(joint_springs)                                                                                                   \
+    X(loads)                                                                                                           \
+    X(actuators)                                                                                                       \
+    X(markers)
+
+size_t mechanism_size(const struct mechanism *m)
+{
+    size_t size = padded(sizeof *m);
+#define X(array) size += padded(m->n_##array * sizeof *m->array);
+    MECHANISM_ARRAYS(X)
+#undef X
+    return size;
+}
+
+struct mechanism *mechanism_copy(const struct mechanism *m, void *memory)
+{
+    struct mechanism *copy = memory;
+    char *next = (char *)memory + padded(sizeof *m);
+    *copy = *m;
+#define X(array)                                                                                                       \
+    copy->array = (void *)next;                                                                                        \
+    if (m->n_##array > 0)                                                                                              \
+        memcpy(copy->array, m->array, m->n_##array * sizeof *m->array);                                                \
+    next += padded(m->n_##array * sizeof *m->array);
+    MECHANISM_ARRAYS(X)
+#undef X
+    return copy;
+}
+
+size_t joint_coordinates(enum joint_kind kind)
+{
+    switch (kind) {
+    case JOINT_REVOLUTE:
+    case JOINT_PRISMATIC:
+        return 1;
+    case JOINT_SPHERICAL:
+        return 3;
+    case JOINT_FREE:
+        return 6;
+    case JOINT_FIXED:
+        break;
+    }
+    return 0;
+}
+
+size_t mechanism_coordinates(const struct mechanism *m)
+{
+    size_t n = 0;
+    for (size_t b = 0; b < m->n_bodies; b++)
+        n += joint_coordinates(m->bodies[b].joint.kind);
+    return n;
+}
+
+size_t mechanism_first_coordinate(const struct mechanism *m, size_t body)
+{
+    size_t n = 0;
+    for (size_t b = 0; b < body; b++)
+        n += joint_coordinates(m->bodies[b].joint.kind);
+    return n;
+}
+
+/* The joint that has coordinate i, and the place of the coordinate in it. */
+static struct mechanism_joint *joint_of(const struct mechanism *m, size_t i, size_t *place)
+{
+    for (size_t b = 0; b < m->n_bodies; b++) {
+        const size_t count = joint_coordinates(m->bodies[b].joint.kind);
+        if (i < count) {
+            *place = i;
+            return &m->bodies[b].joint;
+        }
+        i -= count;
+    }
+    return NULL;
+}
+
+struct mechanism_coordinate *mechanism_coordinate(const struct mechanism *m, size_t i)
+{
+    size_t place;
+    struct mechanism_joint *joint = joint_of(m, i, &place);
+    return joint ? &joint->coordinates[place] : NULL;
+}
+
+const char *mechanism_coordinate_name(const struct mechanism *m, size_t i, char *text, size_t size)
+{
+    static const char *const parts[] = {"x", "y", "z", "angle1", "angle2", "angle3"};
+    size_t place;
+    const struct mechanism_joint *joint = joint_of(m, i, &place);
+    if (!joint)
+        snprintf(text, size, "?");
+    else if (joint->kind == JOINT_SPHERICAL)
+        snprintf(text, size, "%s.%s", joint->name, parts[3 + place]);
+    else if (joint->kind == JOINT_FREE)
+        snprintf(text, size, "%s.%s", joint->name, parts[place]);
+    else
+        snprintf(text, size, "%s", joint->name);
+    return text;
+}
+
+size_t mechanism_actuator_input(const struct mechanism *m, size_t actuator)
+{
+    (void)m;
+    return actuator;
+}
+
+size_t mechanism_load_input(const struct mechanism *m, size_t load)
+{
+    return m->n_actuators + load;
+}
+
+size_t mechanism_inputs(const struct mechanism *m)
+{
+    return mechanism_load_input(m, m->n_loads);
+}
+
+static size_t coordinates_in_role(const struct mechanism *m, enum coordinate_role role)
+{
+    size_t count = 0;
+    for (size_t b = 0; b < m->n_bodies; b++) {
+        const struct mechanism_joint *joint = &m->bodies[b].joint;
+        for (size_t k = 0; k < joint_coordinates(joint->kind); k++)
+            count += joint->coordinates[k].role == role;
+    }
+    return count;
+}
+
+struct mechanism_sizes mechanism_sizes(const struct mechanism *m)
+{
+    struct mechanism_sizes s = {.coordinates = mechanism_coordinates(m)};
+    s.independent = coordinates_in_role(m, COORDINATE_INDEPENDENT);
+    s.admissible = coordinates_in_role(m, COORDINATE_ADMISSIBLE);
+    s.states = 2 * s.independent + s.admissible;
+    s.memory = s.independent < s.coordinates ? 2 * s.coordinates : 0;
+    return s;
+}
+
+size_t mechanism_state_coordinate(const struct mechanism *m, size_t state)
+{
+    const struct mechanism_sizes s = mechanism_sizes(m);
+    const bool admissible = state >= 2 * s.independent;
+    const enum coordinate_role role = admissible ? COORDINATE_ADMISSIBLE : COORDINATE_INDEPENDENT;
+    size_t left = admissible ? state - 2 * s.independent : state % (s.independent > 0 ? s.independent : 1);
+    for (size_t i = 0; i < s.coordinates; i++)
+        if (mechanism_coordinate(m, i)->role == role && left-- == 0)
+            return i;
+    return SIZE_MAX;
+}

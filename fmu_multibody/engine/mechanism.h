@@ -1,0 +1,186 @@
+/* A mechanism as plain data: topology and numbers, made by the reader of mechanism files or by hand. SI units.
+ *
+ * Bodies form a tree of joints; a body's frame sits in its joint: at zero coordinates it coincides with the joint's frame,
+ * which lies at `position` in the parent, turned by `orientation`. Cut joints close loops, contacts roll. Points and axes
+ * are given in the frame of the body that they belong to; axes need not have unit length.
+ *
+ * Coordinates are relative, numbered body by body: none (fixed), one (revolute, prismatic), three (spherical: Cardan angles),
+ * six (free: x y z along the axes of the joint's frame, then Cardan angles). Their rates are the velocities. */
+#ifndef PASO_MECHANISM_H
+#define PASO_MECHANISM_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#include "numerics/model.h"
+
+enum { MECHANISM_GROUND = -1 }; /* as the index of a body */
+
+enum joint_kind { JOINT_REVOLUTE, JOINT_PRISMATIC, JOINT_SPHERICAL, JOINT_FIXED, JOINT_FREE };
+
+/* What a coordinate is among the states: independent ones bring position and velocity, admissible ones (as many as there are
+ * nonholonomic rows) only their position, dependent ones nothing. */
+enum coordinate_role { COORDINATE_UNDECIDED, COORDINATE_INDEPENDENT, COORDINATE_ADMISSIBLE, COORDINATE_DEPENDENT };
+
+struct mechanism_coordinate {
+    double position, velocity;           /* at the start */
+    bool position_given, velocity_given; /* otherwise a guess, which assembly may change */
+    double lower, upper;                 /* limits; both 0: none */
+    bool wanted_independent;             /* the file names it as a state: then its start values are given as well */
+    enum coordinate_role role;           /* mechanism_partition() decides it */
+};
+
+struct mechanism_joint {
+    const char *name;
+    enum joint_kind kind;
+    double position[3];    /* of the joint in the parent's frame */
+    double orientation[3]; /* of its frame: turns about x, then the new y, then the new z */
+    double axis[3];        /* revolute, prismatic: in the joint's frame */
+    int cardan[3]; /* spherical, free: axes of the three turns, 0 x, 1 y, 2 z; each about the already turned axis */
+    struct mechanism_coordinate coordinates[6];
+};
+
+struct mechanism_body {
+    const char *name;
+    int parent; /* an earlier body, or the ground */
+    struct mechanism_joint joint;
+    double mass; /* may be zero, with zero inertia */
+    double com[3];
+    double
+        inertia[6]; /* tensor about the mass centre, in the body's axes: xx yy zz xy xz yz (elements, not products) */
+};
+
+struct mechanism_point {
+    int body;
+    double at[3];
+};
+
+enum cut_kind {
+    CUT_REVOLUTE,      /* the points coincide, the axes are parallel: five rows */
+    CUT_PRISMATIC,     /* b's point moves on a's line, no turn: five rows */
+    CUT_SPHERICAL,     /* the points coincide: three rows */
+    CUT_POINT_ON_LINE, /* b's point moves on a's line: two rows */
+    CUT_DISTANCE       /* the points keep their distance `length`: one row */
+};
+
+struct mechanism_cut {
+    const char *name;
+    enum cut_kind kind;
+    struct mechanism_point a, b;
+    double axis_a[3], axis_b[3]; /* revolute, prismatic; a line has axis_a alone */
+    /* Prismatic: directions beside the axis that stay parallel. All zero: the body's z axis, where the axis is that its x axis. */
+    double side_a[3], side_b[3];
+    double length; /* distance */
+};
+
+/* A disc that rolls on a plane of the ground without slipping: its height is one holonomic row, its slip two nonholonomic. */
+struct mechanism_contact {
+    const char *name;
+    int body;
+    double centre[3], axis[3]; /* of the disc, in the body's frame */
+    double radius;
+    double plane[3], normal[3]; /* a point of the plane and its normal, towards the disc, in the ground's frame */
+};
+
+/* Between two points: pulls with stiffness (length - free_length) + damping d(length)/dt. */
+struct mechanism_spring {
+    const char *name;
+    struct mechanism_point a, b;
+    double stiffness, free_length, damping;
+};
+
+/* On a joint's coordinate: -stiffness (z - rest) - damping dz/dt. */
+struct mechanism_joint_spring {
+    const char *name;
+    int body, coordinate; /* the coordinate counts from 0 within the joint */
+    double stiffness, rest, damping;
+};
+
+enum load_kind {
+    LOAD_FORCE,            /* at a point, direction in the ground's frame */
+    LOAD_FORCE_FOLLOWING,  /* at a point, direction in the body's frame */
+    LOAD_TORQUE,           /* on a body, direction in the ground's frame */
+    LOAD_TORQUE_FOLLOWING, /* on a body, direction in the body's frame */
+    LOAD_JOINT             /* on a joint's coordinate: force or torque */
+};
+
+/* Its amplitude is an input of the engine: whoever calls evaluates the law in time. */
+struct mechanism_load {
+    const char *name;
+    enum load_kind kind;
+    struct mechanism_point point; /* LOAD_JOINT: only its body */
+    double direction[3];          /* times the amplitude is the force; LOAD_JOINT: none */
+    int coordinate;               /* LOAD_JOINT: within the joint */
+};
+
+enum actuator_kind { ACTUATOR_POINTS, ACTUATOR_COORDINATE };
+
+/* Pushes two points apart, or pushes along a coordinate (then its length is that coordinate plus `offset`). Its force is an
+ * input of the engine: where pressures make it, whoever calls knows how. */
+struct mechanism_actuator {
+    const char *name;
+    enum actuator_kind kind;
+    struct mechanism_point a, b;
+    int body, coordinate;
+    double offset;
+    double lower, upper; /* limits of the length; both 0: none */
+};
+
+struct mechanism_marker { /* a point whose place and velocity somebody wants to see */
+    const char *name;
+    struct mechanism_point point;
+};
+
+enum mechanism_start {
+    START_GIVEN,      /* assemble from the coordinates' start values */
+    START_EQUILIBRIUM /* then find the configuration that the forces at the start hold; velocities zero */
+};
+
+struct mechanism {
+    const char *name;
+    double gravity[3];
+    enum mechanism_start start;
+    size_t n_bodies, n_cuts, n_contacts, n_springs, n_joint_springs, n_loads, n_actuators, n_markers;
+    struct mechanism_body *bodies;
+    struct mechanism_cut *cuts;
+    struct mechanism_contact *contacts;
+    struct mechanism_spring *springs;
+    struct mechanism_joint_spring *joint_springs;
+    struct mechanism_load *loads;
+    struct mechanism_actuator *actuators;
+    struct mechanism_marker *markers;
+};
+
+/* One block of memory with the mechanism and all its arrays. A copy has the same layout: the offset of a double from the
+ * start of one copy is its offset in every copy. Names are not copied, they belong to whoever made them. */
+size_t mechanism_size(const struct mechanism *m);
+struct mechanism *mechanism_copy(const struct mechanism *m, void *memory);
+
+size_t joint_coordinates(enum joint_kind kind);
+size_t mechanism_coordinates(const struct mechanism *m);                   /* n */
+size_t mechanism_first_coordinate(const struct mechanism *m, size_t body); /* of its joint */
+struct mechanism_coordinate *mechanism_coordinate(const struct mechanism *m, size_t i);
+/* "shoulder", or "trunk.x" ... "trunk.angle3" where a joint has several; returns `text`. */
+const char *mechanism_coordinate_name(const struct mechanism *m, size_t i, char *text, size_t size);
+
+/* Inputs of the engine: the actuators' forces, then the loads' amplitudes. */
+size_t mechanism_inputs(const struct mechanism *m);
+size_t mechanism_actuator_input(const struct mechanism *m, size_t actuator);
+size_t mechanism_load_input(const struct mechanism *m, size_t load);
+
+/* States: independent positions, their velocities, admissible positions. Memory, where there are loops: all positions and
+ * velocities of the last accepted configuration. */
+struct mechanism_sizes {
+    size_t coordinates;             /* n */
+    size_t independent, admissible; /* n - m - l, l: with roles as mechanism_partition() left them */
+    size_t states, memory;
+};
+struct mechanism_sizes mechanism_sizes(const struct mechanism *m);
+size_t mechanism_state_coordinate(const struct mechanism *m, size_t state); /* whose position or velocity it is */
+
+/* Checks topology and numbers, assembles, and decides the coordinates' roles: those wanted independent, the others by full
+ * pivoting. Once, when the mechanism is read; an instance with other numbers keeps the roles. `inputs` at the start (NULL:
+ * zero) matter for START_EQUILIBRIUM alone. */
+bool mechanism_partition(struct mechanism *m, const double *inputs, struct model_report *report);
+
+#endif

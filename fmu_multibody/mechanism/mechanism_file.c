@@ -1,0 +1,246 @@
+#include "fmu_multibody/engine/engine.h"
+#include "fmu_multibody/mechanism/mechanism_plan.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+static size_t count(const struct node *root, const char *map)
+{
+    return node_count(node_member(root, map));
+}
+
+/* The block with all arrays at their sizes, still empty. */
+static bool make_block(struct mechanism_file *f, struct notation_error *error)
+{
+    const struct node *root = notation_root(f->notation);
+    struct mechanism m = {.name = node_text(node_member(root, "name")),
+                          .n_bodies = count(root, "bodies"),
+                          .n_cuts = count(root, "loops"),
+                          .n_contacts = count(root, "rolling"),
+                          .n_springs = count(root, "springs") + count(root, "dampers"),
+                          .n_joint_springs = count(root, "joint_springs"),
+                          .n_loads = count(root, "forces") + count(root, "torques") + count(root, "drives"),
+                          .n_actuators = count(root, "actuators"),
+                          .n_markers = count(root, "markers")};
+    const size_t size = mechanism_size(&m);
+    void *empty = calloc(1, size), *block = notation_keep(f->notation, size);
+    f->load_laws = notation_keep(f->notation, (m.n_loads + 1) * sizeof *f->load_laws);
+    f->load_nodes = notation_keep(f->notation, (m.n_loads + 1) * sizeof *f->load_nodes);
+    f->actuator_nodes = notation_keep(f->notation, (m.n_actuators + 1) * sizeof *f->actuator_nodes);
+    f->actuator_inputs = notation_keep(f->notation, (m.n_actuators + 1) * sizeof *f->actuator_inputs);
+    f->pistons = notation_keep(f->notation, (m.n_actuators + 1) * sizeof *f->pistons);
+    const bool good =
+        empty && block && f->load_laws && f->load_nodes && f->actuator_nodes && f->actuator_inputs && f->pistons;
+    if (good) {
+        m.bodies = empty; /* arrays to copy from: nothing but zeros */
+        m.cuts = empty;
+        m.contacts = empty;
+        m.springs = empty;
+        m.joint_springs = empty;
+        m.loads = empty;
+        m.actuators = empty;
+        m.markers = empty;
+        f->mechanism = mechanism_copy(&m, block);
+    }
+    free(empty);
+    return good || node_fail(root, error, "out of memory");
+}
+
+bool mechanism_bind(struct mechanism_file *f, double *where, size_t quantity)
+{
+    if (quantity == NODE_NONE)
+        return true;
+    if (f->n_bindings == f->binding_room) {
+        const size_t room = f->binding_room ? 2 * f->binding_room : 256;
+        struct binding *bindings = realloc(f->bindings, room * sizeof *bindings);
+        if (!bindings)
+            return false;
+        f->bindings = bindings;
+        f->binding_room = room;
+    }
+    *where = notation_quantities(f->notation)[quantity].value;
+    const char *place = (const char *)where, *pistons = (const char *)f->pistons;
+    const bool is_piston = place >= pistons && place < (const char *)(f->pistons + f->mechanism->n_actuators);
+    f->bindings[f->n_bindings++] =
+        (struct binding){.quantity = quantity,
+                         .offset = (size_t)(place - (is_piston ? pistons : (const char *)f->mechanism)),
+                         .is_piston = is_piston};
+    return true;
+}
+
+bool mechanism_bind_vector(struct mechanism_file *f, double *where, size_t n, const struct node *object,
+                           const char *member)
+{
+    const size_t first = node_quantity(object, member);
+    for (size_t i = 0; i < n && first != NODE_NONE; i++)
+        if (!mechanism_bind(f, where + i, first + i))
+            return false;
+    return true;
+}
+
+/* The engine speaks of joint 'knee': then the message goes where the file describes it. */
+static bool fail_where(const struct mechanism_file *f, const char *report, struct notation_error *error)
+{
+    static const char *const maps[] = {"joints",        "loops",  "rolling", "bodies", "springs",   "dampers",
+                                       "joint_springs", "forces", "torques", "drives", "actuators", "markers"};
+    const struct node *root = notation_root(f->notation);
+    const char *quote = strchr(report, '\'');
+    char name[101] = "";
+    if (quote && sscanf(quote, "'%100[^'.]", name) == 1)
+        for (size_t i = 0; i < sizeof maps / sizeof *maps; i++) {
+            const struct node *node = node_member(node_member(root, maps[i]), name);
+            if (node)
+                return node_fail(node, error, "%s", report);
+        }
+    return node_fail(root, error, "%s", report);
+}
+
+/* What the inputs of the engine are at the start, as far as the file says. */
+static double *start_inputs(const struct mechanism_file *f)
+{
+    const struct mechanism *m = f->mechanism;
+    double *inputs = calloc(f->n_inputs + 1, sizeof *inputs);
+    double *values = calloc(notation_quantity_count(f->notation) + 1, sizeof *values);
+    for (size_t i = 0; values && i < notation_quantity_count(f->notation); i++)
+        values[i] = notation_quantities(f->notation)[i].value;
+    for (size_t i = 0; inputs && values && i < m->n_actuators; i++) {
+        const struct mechanism_piston *p = &f->pistons[i];
+        const size_t given = node_quantity(f->actuator_nodes[i], p->in_use ? "pressures" : "force");
+        if (given != NODE_NONE)
+            inputs[mechanism_actuator_input(m, i)] =
+                p->in_use ? p->piston.area_A * values[given] - p->piston.area_B * values[given + 1] : values[given];
+    }
+    for (size_t i = 0; inputs && values && i < m->n_loads; i++)
+        if (f->load_laws[i])
+            inputs[mechanism_load_input(m, i)] = law_value(f->load_laws[i], values, 0, 0);
+    free(values);
+    return inputs;
+}
+
+/* Assembles the mechanism of the file and decides what its states are. */
+static bool partition(struct mechanism_file *f, struct notation_error *error)
+{
+    struct model_report report = {""};
+    f->n_inputs = mechanism_inputs(f->mechanism);
+    double *inputs = start_inputs(f);
+    const bool good = inputs && mechanism_partition(f->mechanism, inputs, &report);
+    free(inputs);
+    if (!good)
+        return fail_where(f, report.text[0] ? report.text : "out of memory", error);
+    f->sizes = mechanism_sizes(f->mechanism);
+    mechanism_place_pistons(f);
+    return mechanism_read_states(f, error);
+}
+
+/* The start value stands in the description, whose hash is the GUID: rounded, so that it does not depend on the last digits of
+ * a machine's sine. */
+static double nine_digits(double value)
+{
+    char text[32];
+    snprintf(text, sizeof text, "%.9g", value);
+    return strtod(text, NULL);
+}
+
+/* Redundant rows, joint by joint: rows of a joint follow each other. */
+static void note_redundant(struct mechanism_file *f, const struct engine *e)
+{
+    enum { MOST = 250 }; /* characters for joints by name; the others are counted */
+    const size_t n = engine_summary(e).dropped;
+    size_t used = 0;
+    for (size_t i = 0, count; i < n && used < sizeof f->note; i += count) {
+        if (used > MOST) {
+            snprintf(f->note + used, sizeof f->note - used, ", and %zu of other joints", n - i);
+            return;
+        }
+        const char *name = engine_dropped(e, i);
+        for (count = 1; i + count < n && strcmp(engine_dropped(e, i + count), name) == 0;)
+            count++;
+        used += (size_t)snprintf(f->note + used, sizeof f->note - used, "%s%zu of joint '%s'",
+                                 used ? ", " : "redundant rows, dropped: ", count, name);
+    }
+}
+
+/* An instance as the file describes it is tried: what fails now would fail in every FMU. The forces that hold it become the
+ * start values of the actuators' inputs where the file gives none. */
+static bool try_instance(struct mechanism_file *f, struct notation_error *error)
+{
+    const struct model_layout layout = model_layout(&f->type);
+    const size_t first_input = layout.first[MODEL_INPUT], first_memory = layout.first[MODEL_MEMORY];
+    double *numbers = calloc(2 * layout.size + 1, sizeof *numbers);
+    void *constants = calloc(1, f->type.constants_size);
+    struct model_report report = {"out of memory"};
+    bool good = numbers && constants;
+    for (size_t i = 0; good && i < f->table.n; i++)
+        numbers[i] = f->table.rows[i].start;
+    double *x = numbers + layout.first[MODEL_STATE], *m = numbers + first_memory, *u = numbers + first_input;
+    good = good && f->type.setup(&f->type, numbers, numbers + layout.first[MODEL_CALCULATED], constants, &report) &&
+           f->type.over_reals.initialize(constants, 0, u, m, x, &report) &&
+           f->type.over_reals.rates(constants, 0, m, x, u, numbers + layout.size,
+                                    numbers + layout.first[MODEL_QUADRATURE], &report);
+    for (size_t i = 0; good && i < f->mechanism->n_actuators; i++)
+        if (!f->pistons[i].in_use && !node_member(f->actuator_nodes[i], "force"))
+            f->table.rows[first_input + f->actuator_inputs[i]].start =
+                nine_digits(m[f->sizes.memory + MEMORY_FORCES + i]);
+    if (good)
+        note_redundant(f, mechanism_instance_engine(constants));
+    free(constants);
+    free(numbers);
+    return good || fail_where(f, report.text, error);
+}
+
+static bool read_name(const struct mechanism_file *f, struct notation_error *error)
+{
+    const struct node *name = node_member(notation_root(f->notation), "name");
+    return (notation_is_identifier(node_text(name)) && strlen(node_text(name)) <= 60) ||
+           node_fail(name, error, "a name of letters, digits and _ expected, beginning with a letter, of 60 at most");
+}
+
+struct mechanism_file *mechanism_file_read(const char *text, size_t length, const char *file,
+                                           struct notation_error *error)
+{
+    struct mechanism_file *f = calloc(1, sizeof *f);
+    if (!f) {
+        snprintf(error->text, sizeof error->text, "%s: out of memory", file);
+        return NULL;
+    }
+    f->notation = notation_read(text, length, file, &mechanism_grammar, error);
+    bool good = f->notation && read_name(f, error) && make_block(f, error) && mechanism_read_bodies(f, error) &&
+                mechanism_read_elements(f, error) && partition(f, error) && mechanism_make_variables(f, error);
+    if (good) {
+        mechanism_make_type(f);
+        good = try_instance(f, error);
+    }
+    if (good)
+        return f;
+    mechanism_file_close(f);
+    return NULL;
+}
+
+void mechanism_file_close(struct mechanism_file *f)
+{
+    if (!f)
+        return;
+    notation_close(f->notation);
+    free(f->bindings);
+    free(f);
+}
+
+const struct model_type *mechanism_file_type(const struct mechanism_file *f)
+{
+    return &f->type;
+}
+
+const char *mechanism_file_note(const struct mechanism_file *f)
+{
+    return f->note;
+}
+
+const struct mechanism *mechanism_file_mechanism(const struct mechanism_file *f)
+{
+    return f->mechanism;
+}
+
+const char *mechanism_file_coordinate(const struct mechanism_file *f, size_t i)
+{
+    return f->coordinates[i];
+}

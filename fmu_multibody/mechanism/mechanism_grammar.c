@@ -1,0 +1,204 @@
+#include "fmu_multibody/mechanism/mechanism_grammar.h"
+
+#include "piston/friction_grammar.h"
+#include "notation/model_grammar.h"
+
+static const char *const documents[] = {"mechanism", NULL};
+static const char *const joint_kinds[] = {"revolute", "prismatic", "spherical", "fixed", "free", NULL};
+static const char *const loop_kinds[] = {"revolute", "prismatic", "spherical", "point on line", "distance", NULL};
+static const char *const orders[] = {"xyz", "xzy", "yxz", "yzx", "zxy", "zyx", NULL};
+static const char *const frames[] = {"ground", "body", NULL};
+static const char *const couplings[] = {"force", "pressures", NULL}; /* enum coupling_word */
+static const char *const starts[] = {"given", "equilibrium", NULL};
+static const char *const formulations[] = {"partitioning", "augmented", NULL};
+
+#define BODY_OR_GROUND .refers_to = "bodies", .or_word = "ground"
+#define POINT          .unit = "m", .length = 3, .initially = "0 0 0"
+#define DIRECTION      .length = 3
+
+/* clang-format off */
+static const struct grammar_member body_members[] = {
+    {"mass", GRAMMAR_NUMBER, "mass; zero is allowed, with zero inertia", .unit = "kg", .required = true, .max = 1e12},
+    {"com", GRAMMAR_VECTOR, "centre of mass in the body's frame", POINT},
+    {"inertia", GRAMMAR_VECTOR, "inertia tensor about the centre of mass, in the body's axes: xx, yy, zz, xy, xz, yz (elements of the "
+     "matrix, not products of inertia)", .unit = "kg.m2", .length = 6, .initially = "0"},
+    GRAMMAR_END};
+
+static const struct grammar_member joint_members[] = {
+    {"type", GRAMMAR_WORD, "what the child may do against the parent", .words = joint_kinds, .required = true},
+    {"parent", GRAMMAR_NAME, "body that carries the joint, or the ground", BODY_OR_GROUND, .required = true},
+    {"child", GRAMMAR_NAME, "body that the joint carries; its frame sits in the joint", .refers_to = "bodies", .required = true},
+    {"at", GRAMMAR_VECTOR, "place of the joint in the parent's frame", POINT},
+    {"orientation", GRAMMAR_VECTOR, "of the joint's frame in the parent's: turns about x, the new y and the new z", .unit = "rad",
+     .length = 3, .initially = "0"},
+    {"axis", GRAMMAR_VECTOR, "axis in the joint's frame", DIRECTION, .initially = "0 0 1", .only_for = "revolute|prismatic"},
+    {"order", GRAMMAR_WORD, "axes of the three Cardan angles, each turned by those before", .words = orders, .initially = "xyz",
+     .only_for = "spherical|free"},
+    {"coordinates", GRAMMAR_TEXTS, "names of the coordinates, where the joint's own name is not wanted", .initially = ""},
+    {"start", GRAMMAR_NUMBER, "angle at the start", .unit = "rad", .initially = "0", .only_for = "revolute"},
+    {"start", GRAMMAR_NUMBER, "displacement at the start", .unit = "m", .initially = "0", .only_for = "prismatic"},
+    {"start", GRAMMAR_VECTOR, "angles at the start", .unit = "rad", .length = 3, .initially = "0", .only_for = "spherical"},
+    {"start", GRAMMAR_VECTOR, "displacements (m) and angles (rad) at the start", .length = 6, .initially = "0", .only_for = "free"},
+    {"start_rate", GRAMMAR_NUMBER, "angular velocity at the start", .unit = "rad/s", .initially = "0", .only_for = "revolute"},
+    {"start_rate", GRAMMAR_NUMBER, "velocity at the start", .unit = "m/s", .initially = "0", .only_for = "prismatic"},
+    {"start_rate", GRAMMAR_VECTOR, "rates of the angles at the start", .unit = "rad/s", .length = 3, .initially = "0",
+     .only_for = "spherical"},
+    {"start_rate", GRAMMAR_VECTOR, "rates of displacements (m/s) and angles (rad/s) at the start", .length = 6, .initially = "0",
+     .only_for = "free"},
+    {"limits", GRAMMAR_VECTOR, "smallest and largest angle; beyond, a run ends", .unit = "rad", .length = 2, .only_for = "revolute"},
+    {"limits", GRAMMAR_VECTOR, "smallest and largest displacement; beyond, a run ends", .unit = "m", .length = 2, .only_for = "prismatic"},
+    GRAMMAR_END};
+
+/* One side of a cut joint. */
+static const struct grammar_member side_members[] = {
+    {"body", GRAMMAR_NAME, "body, or the ground", BODY_OR_GROUND, .required = true},
+    {"at", GRAMMAR_VECTOR, "point in that body's frame", POINT},
+    {"axis", GRAMMAR_VECTOR, "axis in that body's frame", DIRECTION},
+    {"side", GRAMMAR_VECTOR, "prismatic: a direction beside the axis that stays parallel to the other body's", DIRECTION},
+    GRAMMAR_END};
+
+static const struct grammar_member loop_members[] = {
+    {"type", GRAMMAR_WORD, "what closes the loop", .words = loop_kinds, .required = true},
+    {"a", GRAMMAR_OBJECT, "one side", .members = side_members, .required = true},
+    {"b", GRAMMAR_OBJECT, "other side", .members = side_members, .required = true},
+    {"length", GRAMMAR_NUMBER, "distance that the two points keep", .unit = "m", .required = true, .min = 1e-9, .max = 1e9,
+     .only_for = "distance"},
+    GRAMMAR_END};
+
+static const struct grammar_member plane_members[] = {
+    {"at", GRAMMAR_VECTOR, "point of the plane", POINT},
+    {"normal", GRAMMAR_VECTOR, "normal of the plane, towards the disc", DIRECTION, .initially = "0 0 1"},
+    GRAMMAR_END};
+
+static const struct grammar_member rolling_members[] = {
+    {"body", GRAMMAR_NAME, "body with the disc", .refers_to = "bodies", .required = true},
+    {"centre", GRAMMAR_VECTOR, "centre of the disc in the body's frame", POINT},
+    {"axis", GRAMMAR_VECTOR, "axis of the disc in the body's frame", DIRECTION, .required = true},
+    {"radius", GRAMMAR_NUMBER, "radius of the disc", .unit = "m", .required = true, .min = 1e-9, .max = 1e6},
+    {"plane", GRAMMAR_OBJECT, "plane of the ground on which it rolls", .members = plane_members, .initially = "{}"},
+    GRAMMAR_END};
+
+static const struct grammar_member point_members[] = {
+    {"body", GRAMMAR_NAME, "body, or the ground", BODY_OR_GROUND, .required = true},
+    {"at", GRAMMAR_VECTOR, "point in that body's frame", POINT},
+    GRAMMAR_END};
+
+#define BETWEEN                                                                                                         \
+    {"from", GRAMMAR_OBJECT, "one end", .members = point_members, .required = true},                                    \
+    {"to", GRAMMAR_OBJECT, "other end", .members = point_members, .required = true}
+
+static const struct grammar_member spring_members[] = {
+    BETWEEN,
+    {"stiffness", GRAMMAR_NUMBER, "stiffness", .unit = "N/m", .required = true, .max = 1e15},
+    {"length", GRAMMAR_NUMBER, "length without force", .unit = "m", .required = true, .max = 1e9},
+    {"damping", GRAMMAR_NUMBER, "damping of the length's rate", .unit = "N.s/m", .initially = "0", .max = 1e15},
+    GRAMMAR_END};
+
+static const struct grammar_member damper_members[] = {
+    BETWEEN,
+    {"damping", GRAMMAR_NUMBER, "damping of the length's rate", .unit = "N.s/m", .required = true, .max = 1e15},
+    GRAMMAR_END};
+
+static const struct grammar_member joint_spring_members[] = {
+    {"coordinate", GRAMMAR_TEXT, "coordinate on which it acts", .required = true},
+    {"stiffness", GRAMMAR_NUMBER, "stiffness, N/m or N.m/rad", .initially = "0", .max = 1e15},
+    {"rest", GRAMMAR_NUMBER, "coordinate without force, m or rad", .initially = "0"},
+    {"damping", GRAMMAR_NUMBER, "damping, N.s/m or N.m.s/rad", .initially = "0", .max = 1e15},
+    GRAMMAR_END};
+
+static const struct grammar_member force_members[] = {
+    {"body", GRAMMAR_NAME, "body on which it acts", .refers_to = "bodies", .required = true},
+    {"at", GRAMMAR_VECTOR, "point in the body's frame", POINT},
+    {"direction", GRAMMAR_VECTOR, "direction; times the law it is the force", DIRECTION, .required = true},
+    {"frame", GRAMMAR_WORD, "whose axes the direction is given in", .words = frames, .initially = "ground"},
+    {"law", GRAMMAR_LAW, "force over time; without it the force is an input", .unit = "N"},
+    GRAMMAR_END};
+
+static const struct grammar_member torque_members[] = {
+    {"body", GRAMMAR_NAME, "body on which it acts", .refers_to = "bodies", .required = true},
+    {"axis", GRAMMAR_VECTOR, "direction; times the law it is the torque", DIRECTION, .required = true},
+    {"frame", GRAMMAR_WORD, "whose axes the direction is given in", .words = frames, .initially = "ground"},
+    {"law", GRAMMAR_LAW, "torque over time; without it the torque is an input", .unit = "N.m"},
+    GRAMMAR_END};
+
+static const struct grammar_member drive_members[] = {
+    {"coordinate", GRAMMAR_TEXT, "coordinate on which it acts", .required = true},
+    {"law", GRAMMAR_LAW, "force (N) or torque (N.m) over time; without it the drive is an input", .unit = ""},
+    GRAMMAR_END};
+
+static const struct grammar_member port_members[] = {
+    {"force", GRAMMAR_TEXT, "name of the input for the force", .initially = ""},
+    {"p1", GRAMMAR_TEXT, "name of the input for the first pressure", .initially = ""},
+    {"p2", GRAMMAR_TEXT, "name of the input for the second pressure", .initially = ""},
+    {"length", GRAMMAR_TEXT, "name of the output for the length", .initially = ""},
+    {"rate", GRAMMAR_TEXT, "name of the output for the length's rate", .initially = ""},
+    {"force_static", GRAMMAR_TEXT, "name of the output for the force that holds the start", .initially = ""},
+    GRAMMAR_END};
+
+/* Of a circuit's cylinder what its force needs. */
+static const struct grammar_member piston_members[] = {
+    {"areas", GRAMMAR_VECTOR, "areas of the piston; the first pressure pushes on the first, the second pulls on the second",
+     .unit = "m2", .length = 2, .min = 1e-9, .max = 10, .required = true},
+    {"stroke", GRAMMAR_NUMBER, "stroke", .unit = "m", .min = 1e-4, .max = 100, .required = true},
+    {"retracted_length", GRAMMAR_NUMBER, "length of the actuator with the piston at its end", .unit = "m", .min = 1e-4, .max = 100},
+    {"start_length", GRAMMAR_NUMBER, "length of the first chamber at the start, instead of retracted_length: whatever the actuator's "
+     "length is then", .unit = "m", .min = 0, .max = 100},
+    {"friction", GRAMMAR_OBJECT, "friction of the seals", .members = friction_members},
+    {"stops", GRAMMAR_OBJECT, "stops at both ends of the stroke", .members = stop_members},
+    GRAMMAR_END};
+
+static const struct grammar_member actuator_members[] = {
+    {"from", GRAMMAR_OBJECT, "one end", .members = point_members},
+    {"to", GRAMMAR_OBJECT, "other end", .members = point_members},
+    {"coordinate", GRAMMAR_TEXT, "coordinate along which it acts, instead of two ends", .required = false},
+    {"offset", GRAMMAR_NUMBER, "its length where that coordinate is zero", .unit = "m", .initially = "0"},
+    {"coupling", GRAMMAR_WORD, "what comes in: the force, or the two pressures of its chambers", .words = couplings,
+     .initially = "force"},
+    {"force", GRAMMAR_NUMBER, "start value of the input force; without it the force that holds the start, if there is one", .unit = "N",
+     .fixed = true},
+    {"pressures", GRAMMAR_VECTOR, "start values of the input pressures", .unit = "Pa", .length = 2, .initially = "0", .fixed = true},
+    {"piston", GRAMMAR_OBJECT, "needed for pressures: the piston on which they act", .members = piston_members},
+    {"limits", GRAMMAR_VECTOR, "smallest and largest length; beyond, a run ends", .unit = "m", .length = 2},
+    {"ports", GRAMMAR_OBJECT, "names of its ports, where NAME.force, NAME.length and so on are not wanted", .members = port_members,
+     .initially = "{}"},
+    GRAMMAR_END};
+
+static const struct grammar_member marker_members[] = {
+    {"body", GRAMMAR_NAME, "body, or the ground", BODY_OR_GROUND, .required = true},
+    {"at", GRAMMAR_VECTOR, "point in that body's frame", POINT},
+    GRAMMAR_END};
+
+static const struct grammar_member experiment_members[] = {
+    MODEL_EXPERIMENT_ROWS("2"),
+    GRAMMAR_END};
+
+static const struct grammar_member members[] = {
+    {"type", GRAMMAR_WORD, "what the document describes", .words = documents, .required = true},
+    {"name", GRAMMAR_TEXT, "name of the model: letters, digits and _, beginning with a letter", .required = true},
+    {"description", GRAMMAR_TEXT, "what it is, in a line", .initially = ""},
+    {"gravity", GRAMMAR_VECTOR, "gravity in the ground's frame", .unit = "m/s2", .length = 3, .required = true},
+    {"bodies", GRAMMAR_MAP, "rigid bodies", .members = body_members, .required = true, .or_word = "ground"},
+    {"joints", GRAMMAR_MAP, "tree of joints: one for each body, which carries it", .members = joint_members, .required = true},
+    {"loops", GRAMMAR_MAP, "cut joints, which close loops", .members = loop_members},
+    {"rolling", GRAMMAR_MAP, "discs that roll without slipping", .members = rolling_members},
+    {"springs", GRAMMAR_MAP, "springs between two points", .members = spring_members},
+    {"dampers", GRAMMAR_MAP, "dampers between two points", .members = damper_members},
+    {"joint_springs", GRAMMAR_MAP, "springs and dampers on coordinates", .members = joint_spring_members},
+    {"forces", GRAMMAR_MAP, "applied forces", .members = force_members},
+    {"torques", GRAMMAR_MAP, "applied torques", .members = torque_members},
+    {"drives", GRAMMAR_MAP, "applied forces or torques on coordinates", .members = drive_members},
+    {"actuators", GRAMMAR_MAP, "linear actuators, whose force, length and rate are ports", .members = actuator_members},
+    {"markers", GRAMMAR_MAP, "points whose places and velocities are wanted", .members = marker_members},
+    {"independent", GRAMMAR_TEXTS, "coordinates that are to be the states; by default the best ones at the start", .initially = ""},
+    {"states", GRAMMAR_TEXTS, "coordinates that export has chosen as states, in their order: written into the FMU's document, so that the "
+     "choice is made once", .initially = ""},
+    {"start", GRAMMAR_WORD, "whether the start is as given, or the equilibrium near it", .words = starts, .initially = "given"},
+    {"formulation", GRAMMAR_WORD, "how closed loops are stepped in Co-Simulation", .words = formulations,
+     .initially = "partitioning"},
+    {"experiment", GRAMMAR_OBJECT, "default experiment", .members = experiment_members, .initially = "{}"},
+    GRAMMAR_END};
+/* clang-format on */
+
+const struct grammar mechanism_grammar = {
+    "Mechanism", "A mechanism of rigid bodies, joints, loops, springs, forces and actuators; SI units, angles in rad.",
+    members};

@@ -1,0 +1,152 @@
+/* What a mechanism's FMU computes from its states: outputs, locals, quadratures. */
+#include "fmu_multibody/mechanism/mechanism_table.h"
+
+static void add_outputs(struct mechanism_file *f, const struct state_names *states)
+{
+    for (size_t i = 0; i < f->mechanism->n_actuators; i++) {
+        const char *actuator = f->mechanism->actuators[i].name;
+        table_add(f, (struct model_variable){.role = MODEL_OUTPUT,
+                                             .is_output = true,
+                                             .name = table_port_name(f, i, "length"),
+                                             .unit = "m",
+                                             .description = KEEP("%s: length of the actuator", actuator),
+                                             .depends = states->positions});
+        table_add(f, (struct model_variable){.role = MODEL_OUTPUT,
+                                             .is_output = true,
+                                             .name = table_port_name(f, i, "rate"),
+                                             .unit = "m/s",
+                                             .description = KEEP("%s: rate of the actuator's length", actuator),
+                                             .depends = states->motion});
+    }
+}
+
+static void add_dependent(struct mechanism_file *f, const struct state_names *states, bool rates)
+{
+    for (size_t z = 0; z < f->sizes.coordinates; z++) {
+        const enum coordinate_role role = mechanism_coordinate(f->mechanism, z)->role;
+        if (role == COORDINATE_INDEPENDENT || (!rates && role == COORDINATE_ADMISSIBLE))
+            continue;
+        const char *name = f->coordinates[z], *unit = f->coordinate_units[z];
+        table_add(f, (struct model_variable){.role = MODEL_LOCAL,
+                                             .name = rates ? table_rate_name(f, name) : name,
+                                             .unit = rates ? table_rate_unit(unit) : unit,
+                                             .description = KEEP("%s %s, which follows from the states",
+                                                                 rates ? "rate of the coordinate" : "coordinate", name),
+                                             .depends = rates ? states->motion : states->positions});
+    }
+}
+
+static void add_actuator_locals(struct mechanism_file *f, size_t i, const struct state_names *states)
+{
+    const char *name = f->mechanism->actuators[i].name;
+    table_add(f, (struct model_variable){.role = MODEL_LOCAL,
+                                         .name = KEEP("%s.acting_force", name),
+                                         .unit = "N",
+                                         .description = KEEP("%s: force with which it acts", name),
+                                         .depends = states->all_and_inputs});
+    table_add(f,
+              (struct model_variable){.role = MODEL_LOCAL,
+                                      .name = KEEP("%s.power", name),
+                                      .unit = "W",
+                                      .description = KEEP("%s: power that the actuator gives to the mechanism", name),
+                                      .depends = states->all_and_inputs});
+    table_add(f, (struct model_variable){
+                     .role = MODEL_LOCAL,
+                     .is_output = true,
+                     .name = table_port_name(f, i, "force_static"),
+                     .unit = "N",
+                     .description = KEEP("%s: force that holds the mechanism at the start; 0 where none does", name),
+                     .depends = KEEP("%s.force_at_start", name)});
+}
+
+static void add_piston_locals(struct mechanism_file *f, size_t i, const struct state_names *states)
+{
+    const char *name = f->mechanism->actuators[i].name;
+    table_add(f, (struct model_variable){.role = MODEL_LOCAL,
+                                         .name = KEEP("%s.length_A", name),
+                                         .unit = "m",
+                                         .description = KEEP("%s: length of its first chamber", name),
+                                         .depends = states->positions});
+    table_add(f, (struct model_variable){
+                     .role = MODEL_LOCAL,
+                     .name = KEEP("%s.friction", name),
+                     .unit = "N",
+                     .description = KEEP("%s: friction (%s)", name, friction_name(f->pistons[i].piston.friction.law)),
+                     .depends = states->all});
+    const char *remark =
+        friction_slope_remark(&f->pistons[i].piston.friction, 0, (const double[FRICTION_MOST_STATES]){1});
+    table_add(
+        f, (struct model_variable){.role = MODEL_LOCAL,
+                                   .name = KEEP("%s.slope_chosen", name),
+                                   .unit = "",
+                                   .description = KEEP("%s: 1 where friction has no slope of its own%s%s", name,
+                                                       remark ? ": " : " (never with this law)", remark ? remark : ""),
+                                   .tells_chosen_slope = remark != NULL,
+                                   .depends = states->all});
+}
+
+static void add_marker_locals(struct mechanism_file *f, size_t i, const struct state_names *states)
+{
+    static const char *const suffixes[MARKER_LOCALS] = {"x", "y", "z", "vx", "vy", "vz"};
+    const char *name = f->mechanism->markers[i].name;
+    for (int k = 0; k < MARKER_LOCALS; k++)
+        table_add(f, (struct model_variable){.role = MODEL_LOCAL,
+                                             .is_output = true,
+                                             .name = KEEP("%s.%s", name, suffixes[k]),
+                                             .unit = k < 3 ? "m" : "m/s",
+                                             .description = KEEP("%s: %s of the marker along %c of the ground", name,
+                                                                 k < 3 ? "place" : "velocity", "xyz"[k % 3]),
+                                             .depends = k < 3 ? states->positions : states->motion});
+}
+
+static void add_locals(struct mechanism_file *f, const struct state_names *states)
+{
+    add_dependent(f, states, false);
+    add_dependent(f, states, true);
+    table_add(f, (struct model_variable){.role = MODEL_LOCAL,
+                                         .name = "kinetic_energy",
+                                         .unit = "J",
+                                         .description = "kinetic energy",
+                                         .depends = states->motion});
+    table_add(f, (struct model_variable){.role = MODEL_LOCAL,
+                                         .name = "potential_energy",
+                                         .unit = "J",
+                                         .description = "potential energy of gravity and springs",
+                                         .depends = states->positions});
+    table_add(f, (struct model_variable){.role = MODEL_LOCAL,
+                                         .name = "constraint_residual",
+                                         .unit = "m",
+                                         .description = "largest violation of a loop or contact",
+                                         .depends = states->positions});
+    for (size_t i = 0; i < f->mechanism->n_actuators; i++)
+        add_actuator_locals(f, i, states);
+    for (size_t i = 0; i < f->mechanism->n_actuators; i++)
+        if (f->pistons[i].in_use)
+            add_piston_locals(f, i, states);
+    for (size_t i = 0; i < f->mechanism->n_markers; i++)
+        add_marker_locals(f, i, states);
+}
+
+void table_add_results(struct mechanism_file *f, const struct state_names *states)
+{
+    add_outputs(f, states);
+    add_locals(f, states);
+    for (size_t i = 0; i < f->mechanism->n_actuators; i++)
+        table_add(f,
+                  (struct model_variable){.role = MODEL_QUADRATURE,
+                                          .name = KEEP("%s.work", f->mechanism->actuators[i].name),
+                                          .unit = "J",
+                                          .description = KEEP("%s: work received from the actuator since the start, by "
+                                                              "the solver's own quadrature (Co-Simulation)",
+                                                              f->mechanism->actuators[i].name)});
+    for (size_t i = 0; i < f->mechanism->n_actuators; i++)
+        if (f->pistons[i].in_use)
+            table_add(
+                f, (struct model_variable){
+                       .role = MODEL_QUADRATURE,
+                       .name = KEEP("%s.pressure_work", f->mechanism->actuators[i].name),
+                       .unit = "J",
+                       .description = KEEP("%s: work received from the pressures since the start, before friction and "
+                                           "stops, by the solver's own quadrature (Co-Simulation)",
+                                           f->mechanism->actuators[i].name)});
+}

@@ -1,0 +1,242 @@
+/* The table of variables of a mechanism: what an FMU shows of it, by which names. */
+#include "fmu_multibody/engine/engine.h"
+#include "fmu_multibody/mechanism/mechanism_table.h"
+
+#include <string.h>
+
+void table_add(struct mechanism_file *f, struct model_variable row)
+{
+    row.kind = row.kind ? row.kind : MODEL_REAL;
+    model_table_add(&f->table, &row);
+}
+
+/* ---- parameters ---- */
+
+static void add_parameters(struct mechanism_file *f)
+{
+    static const struct model_variable solver_rows[] = {SOLVER_PARAMETER_ROWS(1e-3)};
+    const struct node *root = notation_root(f->notation), *experiment = node_member(root, "experiment");
+    for (int i = 0; i < SOLVER_PARAMETERS; i++) {
+        struct model_variable row = solver_rows[i];
+        if (i == SOLVER_KIND)
+            row.start = (double)node_integer(experiment, "solver");
+        if (i == SOLVER_STEP_SIZE)
+            row.start = notation_quantities(f->notation)[node_quantity(experiment, "step_size")].value;
+        table_add(f, row);
+    }
+    table_add(f, (struct model_variable){
+                     MODEL_PARAMETER, MODEL_INTEGER, "formulation",
+                     "how loops are stepped in Co-Simulation: 1 coordinate partitioning with the solver above, "
+                     "2 augmented Lagrangian with projections (trapezoidal rule, micro steps of step_size)",
+                     .unit = "", .start = node_word(root, "formulation") + 1, .min = 1, .max = 2});
+    table_add(f,
+              (struct model_variable){MODEL_PARAMETER, MODEL_REAL, "penalty", "penalty factor of formulation 2",
+                                      .unit = "", .start = engine_augmented_default().penalty, .min = 1, .max = 1e18});
+    model_table_add_quantities(&f->table);
+}
+
+/* ---- names ---- */
+
+/* "dtheta" for "theta", "trunk.dx" for "trunk.x". */
+const char *table_rate_name(struct mechanism_file *f, const char *name)
+{
+    const char *point = strrchr(name, '.');
+    const size_t before = point ? (size_t)(point - name) + 1 : 0;
+    return KEEP("%.*sd%s", (int)before, name, name + before);
+}
+
+/* The file's own name for a port, or ACTUATOR.port. */
+const char *table_port_name(const struct mechanism_file *f, size_t actuator, const char *port)
+{
+    const struct node *node = f->actuator_nodes[actuator];
+    const char *own = node_text(node_member(node_member(node, "ports"), port));
+    return own && *own ? own : KEEP("%s.%s", node_name(node), port);
+}
+
+const char *mechanism_file_port(const struct mechanism_file *f, const char *actuator, const char *port)
+{
+    for (size_t i = 0; i < f->mechanism->n_actuators; i++)
+        if (strcmp(f->mechanism->actuators[i].name, actuator) == 0)
+            return table_port_name(f, i, port);
+    return NULL;
+}
+
+const char *table_rate_unit(const char *unit)
+{
+    return strcmp(unit, "m") == 0 ? "m/s" : "rad/s";
+}
+
+static const char *second_rate_unit(const char *unit)
+{
+    return strcmp(unit, "m") == 0 ? "m/s2" : "rad/s2";
+}
+
+/* ---- inputs ---- */
+
+static double quantity_value(const struct mechanism_file *f, const struct node *node, const char *member, size_t k)
+{
+    const size_t place = node_quantity(node, member);
+    return place == NODE_NONE ? 0 : notation_quantities(f->notation)[place + k].value;
+}
+
+static void add_inputs(struct mechanism_file *f)
+{
+    const struct mechanism *m = f->mechanism;
+    for (size_t i = 0; i < m->n_actuators; i++) {
+        const struct node *node = f->actuator_nodes[i];
+        if (!f->pistons[i].in_use) {
+            table_add(f, (struct model_variable){
+                             .role = MODEL_INPUT,
+                             .name = table_port_name(f, i, "force"),
+                             .unit = "N",
+                             .description = KEEP("%s: force of the actuator, positive when it pushes", node_name(node)),
+                             .start = quantity_value(f, node, "force", 0),
+                             .nominal = 1e4});
+            continue;
+        }
+        for (size_t k = 0; k < 2; k++)
+            table_add(f,
+                      (struct model_variable){.role = MODEL_INPUT,
+                                              .name = table_port_name(f, i, k ? "p2" : "p1"),
+                                              .unit = "Pa",
+                                              .description = KEEP("%s: pressure on area %zu", node_name(node), k + 1),
+                                              .start = quantity_value(f, node, "pressures", k),
+                                              .nominal = 1e6});
+    }
+    for (size_t i = 0; i < m->n_loads; i++)
+        if (!f->load_laws[i]) {
+            const enum load_kind kind = m->loads[i].kind;
+            const bool is_force = kind == LOAD_FORCE || kind == LOAD_FORCE_FOLLOWING;
+            const char *what = kind == LOAD_JOINT ? "drive" : is_force ? "force" : "torque";
+            table_add(f, (struct model_variable){.role = MODEL_INPUT,
+                                                 .name = KEEP("%s.%s", m->loads[i].name, what),
+                                                 .description = KEEP("%s: applied %s", m->loads[i].name, what),
+                                                 .unit = kind == LOAD_JOINT ? ""
+                                                         : is_force         ? "N"
+                                                                            : "N.m"});
+        }
+}
+
+/* ---- memories ---- */
+
+/* The forces that hold the start follow from the loads, not from the actuators' own inputs: a circuit may ask for them before
+ * it knows its forces. */
+static void add_memories(struct mechanism_file *f, const char *inputs, const char *loads)
+{
+    const struct mechanism *m = f->mechanism;
+    const char *then = m->start == START_EQUILIBRIUM ? inputs : "", *holding = *then ? inputs : loads;
+    for (size_t i = 0; i < f->sizes.memory; i++) {
+        const size_t n = f->sizes.coordinates, z = i % n; /* positions, and where there are loops velocities */
+        const char *name = i < n ? f->coordinates[z] : table_rate_name(f, f->coordinates[z]);
+        const char *unit = f->coordinate_units[z];
+        table_add(f, (struct model_variable){.role = MODEL_MEMORY,
+                                             .name = KEEP("accepted.%s", name),
+                                             .description = KEEP("%s where the mechanism was last accepted", name),
+                                             .unit = i < n ? unit : table_rate_unit(unit),
+                                             .initially_depends = then});
+    }
+    table_add(f, (struct model_variable){.role = MODEL_MEMORY,
+                                         .name = "last_event",
+                                         .unit = "s",
+                                         .description =
+                                             "time of the last event: laws in time are smooth from there to the next"});
+    for (size_t i = 0; i < m->n_actuators; i++) {
+        const char *name = m->actuators[i].name;
+        table_add(f,
+                  (struct model_variable){.role = MODEL_MEMORY,
+                                          .name = KEEP("%s.force_at_start", name),
+                                          .unit = "N",
+                                          .description = KEEP("%s: force that holds the mechanism at the start", name),
+                                          .initially_depends = holding});
+    }
+    for (size_t i = 0; i < m->n_actuators; i++) {
+        const char *name = m->actuators[i].name;
+        if (!f->pistons[i].in_use)
+            continue;
+        table_add(f, (struct model_variable){.role = MODEL_MEMORY,
+                                             .name = KEEP("%s.retracted", name),
+                                             .unit = "m",
+                                             .description = KEEP("%s: length with the piston at its end", name),
+                                             .initially_depends = then});
+        table_add(f, (struct model_variable){
+                         .role = MODEL_MEMORY,
+                         .name = KEEP("%s.friction_mode", name),
+                         .unit = "",
+                         .description = KEEP("%s: 1 where friction that jumps is beyond its jump, else 0", name)});
+    }
+}
+
+/* ---- states ---- */
+
+static void add_friction_states(struct mechanism_file *f, size_t actuator)
+{
+    const struct mechanism_piston *p = &f->pistons[actuator];
+    const char *name = f->mechanism->actuators[actuator].name;
+    if (p->n_states > 0)
+        table_add(
+            f, (struct model_variable){.role = MODEL_STATE,
+                                       .name = KEEP("%s.q", name),
+                                       .description = KEEP("%s: mean deflection of the bristles in its friction", name),
+                                       .unit = "m",
+                                       .rate_unit = "m/s",
+                                       .nominal = 1e-6});
+    if (p->n_states > 1)
+        table_add(f,
+                  (struct model_variable){
+                      .role = MODEL_STATE,
+                      .name = KEEP("%s.h", name),
+                      .description = KEEP("%s: film thickness in its friction; the law has an infinite slope at rest: "
+                                          "derivatives use d|h_ss|/dv = 0 there",
+                                          name),
+                      .unit = "",
+                      .rate_unit = "1/s"});
+}
+
+static struct state_names add_states(struct mechanism_file *f, const char *inputs)
+{
+    const size_t first = f->table.n, n = f->sizes.independent;
+    for (size_t i = 0; i < f->sizes.states; i++) {
+        const size_t z = mechanism_state_coordinate(f->mechanism, i);
+        const bool is_rate = i >= n && i < 2 * n;
+        const char *unit = f->coordinate_units[z], *name = f->coordinates[z];
+        table_add(f, (struct model_variable){.role = MODEL_STATE,
+                                             .is_output = true,
+                                             .name = is_rate ? table_rate_name(f, name) : name,
+                                             .description = is_rate ? KEEP("rate of the coordinate %s", name)
+                                                                    : KEEP("coordinate %s", name),
+                                             .unit = is_rate ? table_rate_unit(unit) : unit,
+                                             .rate_unit = is_rate ? second_rate_unit(unit) : table_rate_unit(unit)});
+    }
+    struct state_names names;
+    const char *rates = model_table_names(&f->table, first + n, first + 2 * n);
+    names.positions = model_table_join(&f->table, model_table_names(&f->table, first, first + n),
+                                       model_table_names(&f->table, first + 2 * n, first + f->sizes.states));
+    names.motion = model_table_join(&f->table, names.positions, rates);
+    for (size_t i = 0; i < f->mechanism->n_actuators; i++)
+        add_friction_states(f, i);
+    names.all =
+        model_table_join(&f->table, names.motion, model_table_names(&f->table, first + f->sizes.states, f->table.n));
+    names.all_and_inputs = model_table_join(&f->table, names.all, inputs);
+    for (size_t i = 0; first + i < f->table.n && !f->table.has_no_memory; i++) {
+        struct model_variable *row = &f->table.rows[first + i];
+        row->rate_depends = i < n                 ? f->table.rows[first + n + i].name
+                            : i < 2 * n           ? names.all_and_inputs
+                            : i < f->sizes.states ? names.motion
+                                                  : names.all;
+        row->initially_depends = f->mechanism->start == START_EQUILIBRIUM ? inputs : "";
+    }
+    return names;
+}
+
+bool mechanism_make_variables(struct mechanism_file *f, struct notation_error *error)
+{
+    model_table_begin(&f->table, f->notation);
+    add_parameters(f);
+    const size_t first = f->table.n;
+    add_inputs(f);
+    const char *inputs = model_table_names(&f->table, first, f->table.n);
+    add_memories(f, inputs, model_table_names(&f->table, first + f->n_actuator_inputs, f->table.n));
+    const struct state_names states = add_states(f, inputs);
+    table_add_results(f, &states);
+    return model_table_finish(&f->table, error);
+}

@@ -1,0 +1,5 @@
+/* OscillatorSpring.fmu: the model that the export shell is to carry. */
+#include "fmu_multibody/oscillator/oscillator_spring.h"
+#include "fmi/shell_constant.h"
+
+SHELL_CONSTANT_MODEL(oscillator_spring_type)

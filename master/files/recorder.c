@@ -1,0 +1,155 @@
+/* The result CSV of a run. */
+#include "master/files/recorder.h"
+
+#include "master/files/result_file.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { WIDEST_NUMBER = 32 }; /* "-1.2345678901234567e-308," is 25 */
+
+struct recorder {
+    struct selection columns;
+    enum fmi_type *types;
+    struct result_file *file;
+    long every;
+    long rows;
+    bool has_strings;
+};
+
+static size_t quoted_size(const char *text)
+{
+    return 2 * strlen(text) + 3;
+}
+
+/* RFC 4180: quotes where there is a comma, a quote, a line break or a blank at an end. */
+static char *print_text(char *to, const char *text)
+{
+    const size_t length = strlen(text);
+    const bool blanks = length && (text[0] == ' ' || text[length - 1] == ' ');
+    if (!strpbrk(text, ",\"\r\n") && !blanks) {
+        memcpy(to, text, length);
+        return to + length;
+    }
+    *to++ = '"';
+    for (; *text; text++) {
+        if (*text == '"')
+            *to++ = '"';
+        *to++ = *text;
+    }
+    *to++ = '"';
+    return to;
+}
+
+static bool write_header(struct recorder *r, struct error *error)
+{
+    size_t size = 16;
+    for (size_t i = 0; i < r->columns.n; i++)
+        size += 1 + quoted_size(r->columns.names[i]);
+    char *room = result_file_room(r->file, size, error);
+    if (!room)
+        return false;
+    char *at = room + sprintf(room, "time");
+    for (size_t i = 0; i < r->columns.n; i++) {
+        *at++ = ',';
+        at = print_text(at, r->columns.names[i]);
+    }
+    *at++ = '\n';
+    result_file_advance(r->file, (size_t)(at - room));
+    return true;
+}
+
+static bool observe(void *context, const struct run_point *point, struct error *error)
+{
+    struct recorder *r = context;
+    if (r->rows == 0 && !write_header(r, error))
+        return false;
+    size_t size = WIDEST_NUMBER * (r->columns.n + 1) + 2;
+    for (size_t i = 0; r->has_strings && i < r->columns.n; i++)
+        size += point->strings[i] ? quoted_size(point->strings[i]) : 0;
+    char *room = result_file_room(r->file, size, error);
+    if (!room)
+        return false;
+
+    char *at = room + sprintf(room, "%.17g", point->t);
+    for (size_t i = 0; i < r->columns.n; i++) {
+        *at++ = ',';
+        if (r->types[i] == FMI_REAL)
+            at += sprintf(at, "%.17g", point->values[i]);
+        else if (r->types[i] == FMI_STRING)
+            at = print_text(at, point->strings[i] ? point->strings[i] : "");
+        else
+            at += sprintf(at, "%d", (int)point->values[i]);
+    }
+    *at++ = '\n';
+    result_file_advance(r->file, (size_t)(at - room));
+    r->rows++;
+    return true;
+}
+
+struct recorder *recorder_open(const char *path, const struct system *system, struct selection *columns, long every,
+                               struct error *error)
+{
+    struct recorder *r = calloc(1, sizeof *r);
+    if (!r) {
+        error_raise(error, ERROR_NO_MEMORY, "opening a result file");
+        selection_free(columns);
+        return NULL;
+    }
+    r->columns = *columns;
+    *columns = (struct selection){0};
+    r->every = every;
+    r->types = malloc((r->columns.n + 1) * sizeof *r->types);
+    if (!r->types) {
+        error_raise(error, ERROR_NO_MEMORY, "opening a result file");
+        recorder_close(r);
+        return NULL;
+    }
+    for (size_t i = 0; i < r->columns.n; i++) {
+        r->types[i] = system_variable(system, r->columns.ports[i])->type;
+        r->has_strings = r->has_strings || r->types[i] == FMI_STRING;
+    }
+    r->file = result_file_open(path, error);
+    if (!r->file) {
+        recorder_close(r);
+        return NULL;
+    }
+    return r;
+}
+
+struct run_observer recorder_observer(struct recorder *r)
+{
+    return (struct run_observer){
+        .context = r, .ports = r->columns.ports, .n_ports = r->columns.n, .every = r->every, .observe = observe};
+}
+
+bool recorder_finish(struct recorder *r, struct error *error)
+{
+    return result_file_finish(r->file, error);
+}
+
+void recorder_close(struct recorder *r)
+{
+    if (!r)
+        return;
+    result_file_close(r->file);
+    selection_free(&r->columns);
+    free(r->types);
+    free(r);
+}
+
+const char *recorder_path_while_running(const struct recorder *r)
+{
+    return result_file_partial_path(r->file);
+}
+
+const char *recorder_partial_path(const struct recorder *r)
+{
+    return r->rows > 0 ? result_file_partial_path(r->file) : NULL;
+}
+
+void recorder_save_in_handler(void *recorder)
+{
+    result_file_flush_in_handler(((struct recorder *)recorder)->file);
+}

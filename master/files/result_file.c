@@ -1,0 +1,196 @@
+/* A file that appears when it is complete. */
+#include "master/files/result_file.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/file.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+enum { BUFFER_SIZE = 1 << 20 };
+
+struct result_file {
+    int file;
+    char *path, *partial; /* the same where the target is a device or a pipe */
+    char *buffer;
+    size_t room;
+    volatile size_t used; /* a signal handler may have to write what is there */
+    bool anything;        /* ever went to the disk */
+    bool direct, finished;
+};
+
+/* Devices, pipes and descriptors are written as they are; renaming would put a file in their place. */
+static bool is_special(const char *path)
+{
+    struct stat status;
+    if (strncmp(path, "/dev/", 5) == 0 || strncmp(path, "/proc/", 6) == 0)
+        return true;
+    return stat(path, &status) == 0 && !S_ISREG(status.st_mode) && !S_ISDIR(status.st_mode);
+}
+
+/* The program's own streams are shared with whoever else writes there: never opened anew. */
+static int open_special(const char *path)
+{
+    if (strcmp(path, "/dev/stdout") == 0)
+        return fcntl(STDOUT_FILENO, F_DUPFD_CLOEXEC, 0);
+    if (strcmp(path, "/dev/stderr") == 0)
+        return fcntl(STDERR_FILENO, F_DUPFD_CLOEXEC, 0);
+    return open(path, O_WRONLY | O_CLOEXEC | O_NOCTTY);
+}
+
+/* A symbolic link stays one: the file that it leads to is replaced. */
+static char *final_path(const char *path)
+{
+    char *resolved = is_special(path) ? NULL : realpath(path, NULL);
+    return resolved ? resolved : strdup(path);
+}
+
+/* Another run may be writing to the same name at this moment: then this one takes a name with its number. */
+static bool open_partial(struct result_file *f)
+{
+    for (int attempt = 0; attempt < 2; attempt++) {
+        free(f->partial);
+        f->partial = NULL;
+        const int length = attempt == 0 ? asprintf(&f->partial, "%s.partial", f->path)
+                                        : asprintf(&f->partial, "%s.%ld.partial", f->path, (long)getpid());
+        if (length < 0) {
+            f->partial = NULL;
+            errno = ENOMEM;
+            return false;
+        }
+        f->file = open(f->partial, O_WRONLY | O_CREAT | O_CLOEXEC | O_NOCTTY, 0666);
+        if (f->file < 0)
+            return false;
+        if (flock(f->file, LOCK_EX | LOCK_NB) == 0 || errno != EWOULDBLOCK)
+            return ftruncate(f->file, 0) == 0;
+        close(f->file);
+        f->file = -1;
+    }
+    return false;
+}
+
+struct result_file *result_file_open(const char *path, struct error *error)
+{
+    struct result_file *f = calloc(1, sizeof *f);
+    if (!f || !(f->buffer = malloc(BUFFER_SIZE)) || !(f->path = final_path(path))) {
+        error_raise(error, ERROR_NO_MEMORY, "opening a result file");
+        if (f)
+            f->file = -1;
+        result_file_close(f);
+        return NULL;
+    }
+    f->room = BUFFER_SIZE;
+    f->file = -1;
+    f->direct = is_special(path);
+    struct stat status;
+    bool ok = true;
+    if (f->direct) {
+        f->file = open_special(path);
+        f->partial = strdup(path);
+        ok = f->file >= 0 && f->partial;
+    } else if (stat(path, &status) == 0 && S_ISDIR(status.st_mode)) {
+        errno = EISDIR;
+        ok = false;
+    } else {
+        ok = open_partial(f);
+    }
+    if (!ok) {
+        error_raise(error, ERROR_RESULT_OPEN, path, strerror(errno));
+        result_file_close(f);
+        return NULL;
+    }
+    return f;
+}
+
+/* 0, or errno; only system calls. */
+static int write_out(struct result_file *f)
+{
+    size_t written = 0;
+    const size_t used = f->used;
+    int failure = 0;
+    while (written < used && !failure) {
+        const ssize_t n = write(f->file, f->buffer + written, used - written);
+        if (n >= 0)
+            written += (size_t)n;
+        else if (errno != EINTR)
+            failure = errno;
+    }
+    f->anything = f->anything || written > 0;
+    if (written && written < used)
+        memmove(f->buffer, f->buffer + written, used - written);
+    f->used = used - written;
+    return failure;
+}
+
+bool result_file_flush(struct result_file *f, struct error *error)
+{
+    const int failure = write_out(f);
+    return !failure || error_raise(error, ERROR_RESULT_WRITE, f->partial, strerror(failure));
+}
+
+void result_file_flush_in_handler(struct result_file *f)
+{
+    const int kept = errno;
+    write_out(f);
+    errno = kept;
+}
+
+char *result_file_room(struct result_file *f, size_t size, struct error *error)
+{
+    if (f->room - f->used < size && !result_file_flush(f, error))
+        return NULL;
+    if (f->room - f->used < size) {
+        const size_t room = 2 * size;
+        char *larger = malloc(room);
+        if (!larger) {
+            error_raise(error, ERROR_NO_MEMORY, "writing a result file");
+            return NULL;
+        }
+        free(f->buffer);
+        f->buffer = larger;
+        f->room = room;
+    }
+    return f->buffer + f->used;
+}
+
+void result_file_advance(struct result_file *f, size_t written)
+{
+    f->used += written;
+}
+
+bool result_file_finish(struct result_file *f, struct error *error)
+{
+    if (!result_file_flush(f, error))
+        return false;
+    /* Some file systems tell only on closing that there was no room. */
+    const int file = f->file;
+    if (!f->direct && rename(f->partial, f->path) != 0)
+        return error_raise(error, ERROR_RESULT_RENAME, f->partial, f->path, strerror(errno));
+    f->file = -1;
+    f->finished = true;
+    return close(file) == 0 || error_raise(error, ERROR_RESULT_WRITE, f->path, strerror(errno));
+}
+
+void result_file_close(struct result_file *f)
+{
+    if (!f)
+        return;
+    if (f->file >= 0) {
+        write_out(f);
+        if (!f->anything && !f->direct && !f->finished)
+            unlink(f->partial);
+        close(f->file);
+    }
+    free(f->path);
+    free(f->partial);
+    free(f->buffer);
+    free(f);
+}
+
+const char *result_file_partial_path(const struct result_file *f)
+{
+    return f->partial;
+}

@@ -1,0 +1,72 @@
+/* What a run came to. */
+#include "master/files/summary.h"
+
+#include "master/base/json.h"
+#include "master/files/result_file.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+void summary_print(FILE *file, const struct run *run)
+{
+    const struct run_summary s = run_summary(run);
+    fprintf(file, "%s: %s at t = %.10g s after %ld steps", run_system(run)->name, run_status_name(s.status), s.time,
+            s.steps);
+    if (s.rejected)
+        fprintf(file, " (%ld rejected)", s.rejected);
+    if (s.iterations > s.steps)
+        fprintf(file, ", %ld iterations", s.iterations);
+    fprintf(file, "; %.3g s (CPU %.3g s)\n", s.wall_s, s.cpu_s);
+    for (size_t i = 0; i < s.n_powers; i++)
+        fprintf(file, "  energy at %s: delivered %.6g J, received %.6g J, residual %.6g J\n", s.powers[i].name,
+                s.powers[i].delivered, s.powers[i].received, s.powers[i].residual);
+}
+
+static bool print_json(FILE *file, const struct run *run, const char *message)
+{
+    const struct run_summary s = run_summary(run);
+    struct json j = json_begin(file);
+    json_object(&j, NULL);
+    json_string(&j, "status", run_status_name(s.status));
+    json_integer(&j, "steps", s.steps);
+    json_integer(&j, "rejected", s.rejected);
+    json_integer(&j, "iterations", s.iterations);
+    json_number(&j, "time", s.time);
+    json_number(&j, "wall_s", s.wall_s);
+    json_number(&j, "cpu_s", s.cpu_s);
+    json_object(&j, "energy_residual_J");
+    for (size_t i = 0; i < s.n_powers; i++)
+        json_number(&j, s.powers[i].name, s.powers[i].residual);
+    json_end(&j);
+    json_number(&j, "macro_step", run_macro_step(run));
+    json_string(&j, "order", run_order(run));
+    if (message)
+        json_string(&j, "message", message);
+    json_end(&j);
+    return json_finish(&j);
+}
+
+bool summary_write(const char *path, const struct run *run, const char *message, struct error *error)
+{
+    char *text = NULL;
+    size_t size = 0;
+    FILE *memory = open_memstream(&text, &size);
+    bool ok = memory && print_json(memory, run, message);
+    if (memory && fclose(memory) != 0)
+        ok = false;
+    if (!ok) {
+        free(text);
+        return error_raise(error, ERROR_NO_MEMORY, "writing the summary");
+    }
+    struct result_file *file = result_file_open(path, error);
+    char *room = file ? result_file_room(file, size, error) : NULL;
+    ok = room != NULL;
+    if (ok) {
+        memcpy(room, text, size);
+        result_file_advance(file, size);
+        ok = result_file_finish(file, error);
+    }
+    result_file_close(file);
+    free(text);
+    return ok;
+}

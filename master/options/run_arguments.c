@@ -1,0 +1,185 @@
+/* The options that define a run. */
+#include "master/options/run_arguments.h"
+
+#include <errno.h>
+#include <limits.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define AT(member)   offsetof(struct run_arguments, member)
+#define COUNT(table) (sizeof(table) / sizeof *(table))
+
+static const struct option scheme_options[] = {
+    {"scheme", OPTION_TEXT, "NAME",
+     "jacobi: all components step at once, with values of the beginning of the step (the default); gauss-seidel: one "
+     "after "
+     "the other, each with the newest values",
+     AT(run.scheme), NOBODY_ASKS},
+    {"order", OPTION_TEXT, "A/B",
+     "gauss-seidel: the order in which components step; default: what the connections suggest", AT(run.order),
+     NOBODY_ASKS},
+    {"rate", OPTION_LIST, "NAME=K", "component NAME takes K steps in every macro step; may be repeated", AT(rates),
+     NOBODY_ASKS},
+    {"extrapolation", OPTION_CHOICE, "0|1|2",
+     "inputs over a step: held (the default), linear or quadratic, by output derivatives where FMUs have them, else by "
+     "past values",
+     AT(run.extrapolation), NOBODY_ASKS},
+    {"feedthrough", OPTION_CHOICE, "refreshed|stale",
+     "outputs that depend directly on inputs are brought up to date with the new inputs (the default), or not, as in "
+     "published runs",
+     AT(feedthrough), NOBODY_ASKS},
+    {"iterations", OPTION_COUNT, "N", "at most N passes over every macro step; 1, the default, is the explicit scheme",
+     AT(iterations), NOBODY_ASKS},
+    {"iteration-tolerance", OPTION_POSITIVE, "R", "iterate until no exchanged value changes by more, relatively",
+     AT(run.iteration_tolerance), NOBODY_ASKS},
+    {"power", OPTION_LIST, "NAME.F,NAME.V",
+     "a power port: effort and flow, both outputs; the energy that the coupling creates there is reported; may be "
+     "repeated",
+     AT(powers), NOBODY_ASKS},
+    {"threads", OPTION_COUNT, "N", "threads that step components; results do not depend on it; default 1", AT(threads),
+     NOBODY_ASKS},
+};
+
+static const struct option step_options[] = {
+    {"macro-step", OPTION_DURATION, "H",
+     "time between communication points; default: the smallest stepSize of the default experiments, else a 500th of "
+     "the "
+     "interval",
+     AT(run.macro_step), NOBODY_ASKS},
+};
+
+static const struct option experiment_options[] = {
+    {"set", OPTION_LIST, "NAME.VARIABLE=VALUE",
+     "a parameter or start value (VARIABLE=VALUE for a single FMU); may be repeated", AT(sets), NOBODY_ASKS},
+    {"input", OPTION_TEXT, "FILE.csv",
+     "values of inputs over time: the first column is time, the others are named like connectors of the system or "
+     "inputs "
+     "that nothing drives",
+     AT(input), NOBODY_ASKS},
+    {"start-time", OPTION_TIME, "T", "default: from the default experiment, else 0", AT(run.start_time),
+     AT(run.has_start_time)},
+    {"stop-time", OPTION_TIME, "T", "default: from the default experiment", AT(run.stop_time), AT(run.has_stop_time)},
+    {"tolerance", OPTION_POSITIVE, "R", "relative tolerance of the FMUs' solvers; default: from the default experiment",
+     AT(run.tolerance), AT(run.has_tolerance)},
+    {"interface", OPTION_CHOICE, "cs|me", "of a single FMU that has both; default: cs", AT(interface),
+     AT(has_interface)},
+    {"me-relative-tolerance", OPTION_POSITIVE, "R",
+     "of the integration of Model Exchange; default: --tolerance, else 1e-6", AT(component.me_relative_tolerance),
+     NOBODY_ASKS},
+    {"me-absolute-tolerance", OPTION_POSITIVE, "A",
+     "of all states; default: a hundredth of the relative tolerance times each state's nominal value",
+     AT(component.me_absolute_tolerance), NOBODY_ASKS},
+    {"me-max-step", OPTION_DURATION, "H", "of the integration of Model Exchange; default: no limit",
+     AT(component.me_max_step), NOBODY_ASKS},
+    {"me-solver", OPTION_CHOICE, "bdf|adams", "CVODE's method for stiff (the default) or nonstiff models", AT(solver),
+     NOBODY_ASKS},
+    {"log", OPTION_FLAG, NULL, "everything that the FMUs log, on standard error", AT(component.logging), NOBODY_ASKS},
+};
+
+struct option_table run_arguments_scheme(size_t base)
+{
+    return (struct option_table){"coupling:", scheme_options, COUNT(scheme_options), base};
+}
+
+struct option_table run_arguments_step(size_t base)
+{
+    return (struct option_table){NULL, step_options, COUNT(step_options), base};
+}
+
+struct option_table run_arguments_experiment(size_t base)
+{
+    return (struct option_table){"experiment:", experiment_options, COUNT(experiment_options), base};
+}
+
+struct run_arguments run_arguments_default(void)
+{
+    return (struct run_arguments){
+        .run = run_options_default(),
+        .component = component_options_default(),
+        .iterations = 1,
+        .threads = 1,
+    };
+}
+
+/* "NAME=K"; the name may hold dots, never an equals sign. */
+static bool read_rate(const char *text, char **name, int *steps, struct error *error)
+{
+    const char *equals = strrchr(text, '=');
+    if (!equals || equals == text)
+        return error_raise(error, ERROR_OPTION_VALUE, "rate", text, "NAME=K");
+    char *end;
+    errno = 0;
+    const long k = strtol(equals + 1, &end, 10);
+    if (end == equals + 1 || *end || errno || k < 1 || k > INT_MAX)
+        return error_raise(error, ERROR_OPTION_VALUE, "rate", text, "NAME=K with an integer K of 1 or more");
+    *steps = (int)k;
+    *name = strndup(text, (size_t)(equals - text));
+    return *name || error_raise(error, ERROR_NO_MEMORY, "reading the command line");
+}
+
+static bool read_rates(struct run_arguments *a, struct error *error)
+{
+    if (a->rates.n == 0)
+        return true;
+    a->rate_list = calloc(a->rates.n, sizeof *a->rate_list);
+    a->rate_names = calloc(a->rates.n, sizeof *a->rate_names);
+    if (!a->rate_list || !a->rate_names)
+        return error_raise(error, ERROR_NO_MEMORY, "reading the command line");
+    for (size_t i = 0; i < a->rates.n; i++) {
+        if (!read_rate(a->rates.items[i], &a->rate_names[i], &a->rate_list[i].steps, error))
+            return false;
+        a->rate_list[i].component = a->rate_names[i];
+        for (size_t k = 0; k < i; k++)
+            if (strcmp(a->rate_names[k], a->rate_names[i]) == 0)
+                return error_raise(error, ERROR_OPTION_RATE_TWICE, a->rate_names[i]);
+    }
+    a->run.rates = a->rate_list;
+    a->run.n_rates = a->rates.n;
+    return true;
+}
+
+bool run_arguments_finish(struct run_arguments *a, struct error *error)
+{
+    if (a->iterations > INT_MAX || a->threads > INT_MAX)
+        return error_raise(error, ERROR_OPTION_VALUE, a->threads > INT_MAX ? "threads" : "iterations",
+                           TEXT("%ld", a->threads > INT_MAX ? a->threads : a->iterations), "a smaller number");
+    a->run.iterations = (int)a->iterations;
+    a->run.threads = (int)a->threads;
+    a->run.feedthrough = a->feedthrough ? FEEDTHROUGH_STALE : FEEDTHROUGH_REFRESHED;
+    a->run.powers = a->powers.items;
+    a->run.n_powers = a->powers.n;
+    a->component.me_nonstiff = a->solver == 1;
+    if (a->has_interface)
+        a->component.interface = a->interface == 0 ? INTERFACE_CO_SIMULATION : INTERFACE_MODEL_EXCHANGE;
+    a->run.component = &a->component;
+    if (a->run.has_start_time && a->run.has_stop_time && !(a->run.stop_time > a->run.start_time))
+        return error_raise(error, ERROR_OPTION_TIMES, TEXT("%.10g", a->run.stop_time),
+                           TEXT("%.10g", a->run.start_time));
+    return read_rates(a, error);
+}
+
+void run_arguments_free(struct run_arguments *a)
+{
+    for (size_t i = 0; a->rate_names && i < a->rates.n; i++)
+        free(a->rate_names[i]);
+    free(a->rate_names);
+    free(a->rate_list);
+    a->rate_names = NULL;
+    a->rate_list = NULL;
+}
+
+struct system *run_arguments_open_system(const struct run_arguments *a, const char *path, struct error *error)
+{
+    const struct system_options options = system_options_default();
+    struct system *system = system_open(path, &options, error);
+    bool ok = system != NULL;
+    if (ok && a->has_interface && !system->is_single_fmu)
+        ok = error_raise(error, ERROR_OPTION_INTERFACE_OF_SYSTEM, path);
+    for (size_t i = 0; i < a->sets.n && ok; i++)
+        ok = system_set(system, a->sets.items[i], error);
+    if (!ok) {
+        system_close(system);
+        return NULL;
+    }
+    return system;
+}

@@ -1,0 +1,36 @@
+/* The options that define a run, shared by every command that makes one: `run` itself, and later those that run to a point
+ * of time or many times. Each part is a table, so that a command takes those it needs. */
+#ifndef PASO_RUN_ARGUMENTS_H
+#define PASO_RUN_ARGUMENTS_H
+
+#include "master/options/options.h"
+#include "master/couple/run.h"
+
+struct run_arguments {
+    struct run_options run;
+    struct component_options component;
+    struct text_list sets, rates, powers;
+    const char *input; /* FILE.csv, or NULL */
+    int feedthrough, interface, solver;
+    bool has_interface;
+    long iterations, threads;
+    struct run_rate *rate_list; /* made of `rates` */
+    char **rate_names;
+};
+
+/* `base`: offset of the struct run_arguments in the command's own target. */
+struct option_table run_arguments_scheme(size_t base);     /* scheme, order, rate, extrapolation, feedthrough ... */
+struct option_table run_arguments_step(size_t base);       /* macro-step */
+struct option_table run_arguments_experiment(size_t base); /* set, times, tolerance, input, interface ... */
+
+struct run_arguments run_arguments_default(void);
+
+/* After parsing: fills `run` and `component` from what is not a plain number. `run.component` and `run.rates` point into
+ * the arguments, which must stay where they are. */
+bool run_arguments_finish(struct run_arguments *a, struct error *error);
+void run_arguments_free(struct run_arguments *a); /* beside options_free */
+
+/* Opens the system and applies every --set. */
+struct system *run_arguments_open_system(const struct run_arguments *a, const char *path, struct error *error);
+
+#endif

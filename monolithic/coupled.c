@@ -1,0 +1,174 @@
+/* A coupled model at work: its functions, compiled twice, and its life. */
+#include "monolithic/coupled_impl.h"
+
+#include <math.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "numerics/solver.h"
+
+#define KERNEL(name) name##_real
+#define scalar       double
+#define OVER         over_reals
+#define NUMBERS      real
+#include "monolithic/coupled_kernel.h"
+#undef KERNEL
+#undef scalar
+#undef OVER
+#undef NUMBERS
+
+#define KERNEL(name) name##_complex
+#define scalar       double complex
+#define OVER         over_complex
+#define NUMBERS      complex_numbers
+#include "monolithic/coupled_kernel.h"
+#undef KERNEL
+#undef scalar
+#undef OVER
+#undef NUMBERS
+
+static size_t aligned(size_t bytes)
+{
+    return (bytes + 63) / 64 * 64;
+}
+
+static bool setup(const struct model_type *type, const double *parameters, double *calculated, void *constants,
+                  struct model_report *report)
+{
+    const struct coupled *plan = type->plan;
+    struct instance *c = constants;
+    c->plan = plan;
+    c->complex_numbers = (void *)((char *)constants + aligned(sizeof *c));
+    c->real = (double *)(c->complex_numbers + plan->room);
+    c->constants =
+        (char *)constants + aligned(sizeof *c) + aligned(plan->room * (sizeof *c->complex_numbers + sizeof *c->real));
+    for (size_t k = 0; k < plan->n_parts; k++) {
+        const struct part *part = &plan->parts[k];
+        if (!part->type->setup(part->type, parameters + part->first[MODEL_PARAMETER],
+                               calculated + part->first[MODEL_CALCULATED], c->constants + part->constants_at, report))
+            return false;
+    }
+    return true;
+}
+
+static double next_event(const void *constants, double t)
+{
+    const struct instance *c = constants;
+    double next = INFINITY;
+    for (size_t k = 0; k < c->plan->n_parts; k++) {
+        const struct part *part = &c->plan->parts[k];
+        if (part->type->next_event)
+            next = fmin(next, part->type->next_event(c->constants + part->constants_at, t));
+    }
+    return next;
+}
+
+static bool accept(const void *constants, double t, const double *x, const double *u, double *m,
+                   enum model_moment moment, struct model_report *report)
+{
+    const struct instance *c = constants;
+    spread_real(c, m, x, u);
+    if (!follow_real(c, &c->plan->always, t, report))
+        return false;
+    for (size_t k = 0; k < c->plan->n_parts; k++) {
+        const struct part *part = &c->plan->parts[k];
+        if (part->type->accept &&
+            !part->type->accept(c->constants + part->constants_at, t, room_of_real(c, part, MODEL_STATE),
+                                room_of_real(c, part, MODEL_INPUT), m + part->first[MODEL_MEMORY], moment, report))
+            return false;
+    }
+    return true;
+}
+
+static bool indicators(const void *constants, double t, const double *m, const double *x, const double *u, double *z,
+                       struct model_report *report)
+{
+    const struct instance *c = constants;
+    spread_real(c, m, x, u);
+    if (!follow_real(c, &c->plan->always, t, report))
+        return false;
+    for (size_t k = 0; k < c->plan->n_parts; k++) {
+        const struct part *part = &c->plan->parts[k];
+        if (part->type->n_indicators > 0 &&
+            !part->type->indicators(c->constants + part->constants_at, t, room_of_real(c, part, MODEL_MEMORY),
+                                    room_of_real(c, part, MODEL_STATE), room_of_real(c, part, MODEL_INPUT), z, report))
+            return false;
+        z += part->type->n_indicators;
+    }
+    return true;
+}
+
+static bool parts_place(struct coupled *c, const struct coupled_part *parts)
+{
+    size_t constants = 0;
+    for (size_t k = 0; k < c->n_parts; k++) {
+        struct part *part = &c->parts[k];
+        *part = (struct part){.name = parts[k].name, .type = parts[k].type, .layout = model_layout(parts[k].type)};
+        part->constants_at = constants;
+        part->room_at = c->room;
+        constants += aligned(part->type->constants_size);
+        c->room += part->layout.size;
+        c->type.n_positions += part->type->n_positions;
+        c->type.n_indicators += part->type->n_indicators;
+    }
+    c->type.constants_size =
+        aligned(sizeof(struct instance)) + aligned(c->room * (sizeof(double complex) + sizeof(double))) + constants;
+    return true;
+}
+
+struct coupled *coupled_open(const char *name, const struct coupled_part *parts, size_t n_parts,
+                             const struct coupled_connection *connections, size_t n_connections,
+                             struct model_report *report)
+{
+    struct coupled *c = calloc(1, sizeof *c);
+    if (!c || !(c->parts = calloc(n_parts + 1, sizeof *c->parts))) {
+        model_fail(report, "out of memory");
+        coupled_close(c);
+        return NULL;
+    }
+    c->n_parts = n_parts;
+    c->type = (struct model_type){.plan = c,
+                                  .setup = setup,
+                                  .over_reals = {initialize_real, rates_real, outputs_real, locals_real},
+                                  .over_complex = {initialize_complex, rates_complex, outputs_complex, locals_complex},
+                                  .next_event = next_event,
+                                  .accept = accept,
+                                  .indicators = indicators};
+    if (!parts_place(c, parts) || !coupled_schedule(c, connections, n_connections, report) ||
+        !coupled_describe(c, name, report)) {
+        coupled_close(c);
+        return NULL;
+    }
+    return c;
+}
+
+const struct model_type *coupled_type(const struct coupled *c)
+{
+    return &c->type;
+}
+
+const void *coupled_part_constants(const void *constants, size_t part)
+{
+    const struct instance *c = constants;
+    return c->constants + c->plan->parts[part].constants_at;
+}
+
+const double *coupled_part_numbers(const void *constants, size_t part)
+{
+    const struct instance *c = constants;
+    return c->real + c->plan->parts[part].room_at;
+}
+
+void coupled_close(struct coupled *c)
+{
+    if (!c)
+        return;
+    free(c->parts);
+    free(c->start.steps);
+    free(c->always.steps);
+    free(c->variables);
+    free(c->places);
+    free(c->names);
+    free(c);
+}

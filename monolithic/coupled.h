@@ -1,0 +1,34 @@
+/* Several models as one: their states side by side, outputs of one feeding inputs of another without any step between. The
+ * result is a model like any other, so every solver and the complex step take it: the monolithic counterpart of a system of
+ * FMUs. Variables are called "part.variable". */
+#ifndef PASO_COUPLED_H
+#define PASO_COUPLED_H
+
+#include "numerics/model.h"
+
+struct coupled_part {
+    const char *name;
+    const struct model_type *type;
+};
+
+/* "mechanism.s" -> "circuit.s": an output, a state that is one, or a local value, to an input. */
+struct coupled_connection {
+    const char *from, *to;
+};
+
+struct coupled;
+
+/* NULL, with a report, where a name is unknown or values depend on each other in a circle. Parts and names must outlive it. */
+struct coupled *coupled_open(const char *name, const struct coupled_part *parts, size_t n_parts,
+                             const struct coupled_connection *connections, size_t n_connections,
+                             struct model_report *report);
+const struct model_type *coupled_type(const struct coupled *coupled);
+void coupled_close(struct coupled *coupled); /* accepts NULL */
+
+/* The constants of one part, inside those of the whole, once setup() has been there. */
+const void *coupled_part_constants(const void *constants, size_t part);
+/* The numbers of one part at the last evaluation over doubles, as its own layout says: states, memories, and inputs as they came
+ * from the others. */
+const double *coupled_part_numbers(const void *constants, size_t part);
+
+#endif

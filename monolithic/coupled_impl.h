@@ -1,0 +1,55 @@
+/* Inside a coupled model: its plan (constant, made once) and the constants of an instance. */
+#ifndef PASO_COUPLED_IMPL_H
+#define PASO_COUPLED_IMPL_H
+
+#include "monolithic/coupled.h"
+
+struct part {
+    const char *name;
+    const struct model_type *type;
+    struct model_layout layout;
+    size_t constants_at;       /* bytes from the start of the parts' constants */
+    size_t room_at;            /* its numbers, laid out as the layout says, in the room */
+    size_t first[MODEL_ROLES]; /* of its variables among all of that role */
+    size_t *states;            /* places of its states among all */
+    size_t *inputs;            /* places of its inputs among all; SIZE_MAX: connected */
+};
+
+/* What has to be done, one after the other, to know all inputs. */
+enum action { ACTION_INITIALIZE, ACTION_OUTPUTS, ACTION_LOCALS, ACTION_COPY };
+struct step {
+    enum action action;
+    size_t part;     /* ACTION_COPY: from this part ... */
+    size_t variable; /* ... this place of its layout ... */
+    size_t to_part, to_variable;
+};
+struct schedule {
+    struct step *steps;
+    size_t n;
+};
+
+struct coupled {
+    struct model_type type;
+    struct part *parts;
+    size_t n_parts;
+    struct schedule start, always; /* at initialization; at every evaluation */
+    struct model_variable *variables;
+    size_t *places; /* of all parts' states and inputs */
+    char *names;    /* all texts */
+    size_t room;    /* numbers of all parts together */
+    size_t constants_size;
+};
+
+/* Constants of an instance: this header, both rooms, then the parts' own constants. */
+struct instance {
+    const struct coupled *plan;
+    double *real;
+    double complex *complex_numbers;
+    char *constants;
+};
+
+bool coupled_schedule(struct coupled *c, const struct coupled_connection *connections, size_t n,
+                      struct model_report *report);                                      /* coupled_schedule.c */
+bool coupled_describe(struct coupled *c, const char *name, struct model_report *report); /* coupled_describe.c */
+
+#endif

@@ -1,0 +1,150 @@
+#include "monolithic/penalty.h"
+#include "monolithic/coupled.h"
+#include "numerics/dense.h"
+#include "monolithic/primary_impl.h"
+#include "monolithic/whole.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+struct penalty {
+    struct primary *primary;
+    double alpha;
+    size_t n_phi;                    /* rows */
+    size_t multipliers, constraints; /* places among inputs and outputs */
+    double *room;
+    double *outputs;
+    double *M, *D, *bias, *matrix, *side; /* of the projections */
+    size_t *pivots;
+};
+
+static bool find(const struct model_type *type, const char *mechanism, const char *name, enum model_role role,
+                 size_t *place, struct model_report *report)
+{
+    const struct model_layout layout = model_layout(type);
+    char text[200];
+    const int length = snprintf(text, sizeof text, "%s.%s[1]", mechanism, name);
+    *place = model_find(type, text, (size_t)length) - layout.first[role];
+    return *place < layout.count[role] || model_fail(report, "there is no %s", text);
+}
+
+static bool memory_make(struct penalty *p, size_t n_z, size_t n_outputs)
+{
+    double *room = p->room = calloc(n_outputs + n_z * (n_z + 1) + p->n_phi * (n_z + 1) + n_z * n_z + n_z, sizeof *room);
+    p->pivots = calloc(n_z + 1, sizeof *p->pivots);
+    if (!room || !p->pivots)
+        return false;
+    p->outputs = room;
+    p->M = p->outputs + n_outputs;
+    p->D = p->M + n_z * (n_z + 1);
+    p->bias = p->D + p->n_phi * n_z;
+    p->matrix = p->bias + p->n_phi;
+    p->side = p->matrix + n_z * n_z;
+    return true;
+}
+
+/* After each iteration the multipliers take over what the penalty held (eq. 19). */
+static bool multipliers_update(void *owner, double t, struct model_report *report)
+{
+    struct penalty *p = owner;
+    struct primary *s = p->primary;
+    if (!s->type->over_reals.outputs(s->constants, t, s->m, s->x_end, s->u, p->outputs, report))
+        return false;
+    for (size_t r = 0; r < p->n_phi; r++)
+        s->u[p->multipliers + r] += p->alpha * p->outputs[p->constraints + r];
+    return true;
+}
+
+/* [M + h^2/4 Phi_z^T alpha Phi_z] v = M v' - h^2/4 Phi_z^T alpha b, eqs. 20 and 21 with W = M; v stands in `v`. */
+static void project(struct penalty *p, double h, const double *bias, double *v)
+{
+    const size_t n = p->primary->n_z;
+    for (size_t i = 0; i < n; i++) {
+        p->side[i] = 0;
+        for (size_t j = 0; j < n; j++)
+            p->side[i] += p->M[i * n + j] * v[j];
+        for (size_t r = 0; bias && r < p->n_phi; r++)
+            p->side[i] -= h * h / 4 * p->alpha * p->D[r * n + i] * bias[r];
+    }
+    dense_solve(n, p->matrix, p->pivots, p->side);
+    memcpy(v, p->side, n * sizeof *v);
+}
+
+/* Velocities and accelerations go back onto the loops after a step. */
+static bool projections(void *owner, double h, struct model_report *report)
+{
+    struct penalty *p = owner;
+    const size_t n = p->primary->n_z;
+    const void *mechanism = coupled_part_constants(p->primary->constants, 0);
+    double *dz = p->primary->x_end + n, *ddz = p->primary->dx_end + n;
+    if (!whole_matrices(mechanism, p->primary->x_end, dz, p->M, p->D, p->bias, report))
+        return false;
+    for (size_t j = 0; j < n; j++)
+        for (size_t i = 0; i < n; i++) {
+            double product = 0;
+            for (size_t r = 0; r < p->n_phi; r++)
+                product += p->D[r * n + i] * p->D[r * n + j];
+            p->matrix[j * n + i] = p->M[i * n + j] + h * h / 4 * p->alpha * product;
+        }
+    if (!dense_factor(n, p->matrix, p->pivots))
+        return model_fail(report, "the matrix of the projections is singular");
+    project(p, h, NULL, dz);
+    /* the rate of Phi_z goes with the projected velocities; the positions, and so the matrix, have not changed */
+    if (!whole_matrices(mechanism, p->primary->x_end, dz, p->M, p->D, p->bias, report))
+        return false;
+    project(p, h, p->bias, ddz);
+    memcpy(p->primary->dx_end, dz, n * sizeof *dz);
+    memcpy(p->primary->u + p->primary->addition.accelerations, ddz, n * sizeof *ddz);
+    return true;
+}
+
+struct penalty *penalty_open(const struct model_type *type, const void *constants, const char *mechanism,
+                             size_t n_coordinates, size_t n_rows, double alpha, const struct primary_options *options,
+                             struct model_report *report)
+{
+    struct penalty *p = calloc(1, sizeof *p);
+    if (!p)
+        goto no_memory;
+    *p = (struct penalty){.alpha = alpha, .n_phi = n_rows};
+    if (!memory_make(p, n_coordinates, model_layout(type).count[MODEL_OUTPUT]))
+        goto no_memory;
+    struct primary_addition addition = {.owner = p, .iterated = multipliers_update, .stepped = projections};
+    if (!find(type, mechanism, "acceleration", MODEL_INPUT, &addition.accelerations, report) ||
+        (n_rows > 0 && (!find(type, mechanism, "multiplier", MODEL_INPUT, &p->multipliers, report) ||
+                        !find(type, mechanism, "phi", MODEL_OUTPUT, &p->constraints, report))))
+        goto failed;
+    p->primary = primary_open_with(type, constants, n_coordinates, options, &addition, report);
+    if (!p->primary)
+        goto failed;
+    return p;
+
+no_memory:
+    model_fail(report, "out of memory for the solver's workspace");
+failed:
+    penalty_close(p);
+    return NULL;
+}
+
+void penalty_close(struct penalty *p)
+{
+    if (!p)
+        return;
+    primary_close(p->primary);
+    free(p->room);
+    free(p->pivots);
+    free(p);
+}
+
+bool penalty_start(struct penalty *p, double t, const double *m, const double *x, double *u,
+                   const double *accelerations, const double *multipliers, struct model_report *report)
+{
+    memcpy(u + p->primary->addition.accelerations, accelerations, p->primary->n_z * sizeof *u);
+    memcpy(u + p->multipliers, multipliers, p->n_phi * sizeof *u);
+    return primary_start(p->primary, t, m, x, u, report);
+}
+
+struct primary *penalty_primary(struct penalty *p)
+{
+    return p->primary;
+}

@@ -1,0 +1,32 @@
+/* A mechanism from a file as a model in all its coordinates, for the papers' penalty-based formulation: its loops are equations
+ * that somebody else fulfils. States are all coordinates z and their rates. Beside the ports of the file's own model it has the
+ * inputs acceleration[i] and multiplier[r], and the outputs phi[r]. The "rate" of the rate of z is no acceleration but what is
+ * missing to equilibrium with those inputs (Jaiswal, Publication I, eq. 39):
+ *
+ *     Q - M acceleration - Phi_z^T (alpha phi + multiplier) */
+#ifndef PASO_WHOLE_H
+#define PASO_WHOLE_H
+
+#include "fmu_multibody/mechanism/mechanism_file.h"
+
+struct whole;
+
+struct whole *whole_open(const struct mechanism_file *file, double alpha, struct model_report *report);
+const struct model_type *whole_type(const struct whole *whole);
+void whole_close(struct whole *whole); /* accepts NULL */
+
+/* From an instance of the file's own model, at its states x: all coordinates and rates, accelerations and multipliers. */
+bool whole_start(const struct mechanism_file *file, const void *constants, double t, const double *m, const double *x,
+                 const double *u, double *z, double *dz, double *ddz, double *multipliers, struct model_report *report);
+
+struct whole_sizes {
+    size_t coordinates, rows, states; /* n, m, and states of the file's own model */
+};
+struct whole_sizes whole_sizes(const struct mechanism_file *file);
+
+/* Of an instance of the whole model, at z and dz: the mass matrix (n x n, with room
+ * for n more), Phi_z (m x n by rows) and dPhi_z/dt dz (m). */
+bool whole_matrices(const void *constants, const double *z, const double *dz, double *M, double *D, double *bias,
+                    struct model_report *report);
+
+#endif

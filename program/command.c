@@ -1,0 +1,24 @@
+/* What all commands share. */
+#include "program/command.h"
+
+#include <locale.h>
+
+void program_use_plain_numbers(void)
+{
+    uselocale(newlocale(LC_ALL_MASK, "C", (locale_t)0));
+}
+
+int command_report(const struct error *error)
+{
+    fprintf(stderr, "paso: %s\n", error->text);
+    return error_exit_status(error);
+}
+
+int command_end_early(enum options_result result, const struct syntax *syntax, const struct error *error)
+{
+    if (result == OPTIONS_HELP) {
+        options_print_help(stdout, syntax);
+        return 0;
+    }
+    return command_report(error);
+}

@@ -1,0 +1,32 @@
+/* A command of the program: `paso NAME ...`. Every room that has one defines it; main.c lists them all. */
+#ifndef PASO_COMMAND_H
+#define PASO_COMMAND_H
+
+#include "master/options/options.h"
+
+struct command {
+    const char *name;
+    const char *summary;                /* one line of `paso help` */
+    int (*main)(int argc, char **argv); /* the words after the command's name; returns the exit status */
+    void (*help)(FILE *file);
+};
+
+extern const struct command command_run;
+extern const struct command command_info;
+extern const struct command command_sweep;
+extern const struct command command_linearize;
+extern const struct command command_stability;
+extern const struct command command_export;
+extern const struct command command_show;
+extern const struct command command_monolithic;
+
+/* Numbers have a decimal point, whatever the user's locale, and whatever an FMU does to it. First of all in a main function. */
+void program_use_plain_numbers(void);
+
+/* "paso: ..." on standard error; returns the exit status that belongs to the error. */
+int command_report(const struct error *error);
+
+/* The end of a command that was asked for its help, or whose words were wrong. */
+int command_end_early(enum options_result result, const struct syntax *syntax, const struct error *error);
+
+#endif

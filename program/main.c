@@ -1,0 +1,84 @@
+/* paso: the program. Finds the command and hands the rest of the line to it. */
+#include "program/command.h"
+#include "program/external.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+static const struct command *const commands[] = {
+    &command_run,   &command_info,   &command_linearize, &command_stability,
+    &command_sweep, &command_export, &command_show,      &command_monolithic,
+};
+enum { N_COMMANDS = sizeof commands / sizeof *commands };
+
+static void print_help(FILE *file)
+{
+    fputs("paso " PASO_VERSION ": runs FMUs (FMI 2.0) and systems of them (SSP 1.0).\n\nusage: paso COMMAND ...\n\n",
+          file);
+    for (int i = 0; i < N_COMMANDS; i++)
+        fprintf(file, "  %-12s %s\n", commands[i]->name, commands[i]->summary);
+    external_list(file);
+    fputs("  help         this page, or that of a command: paso help run\n"
+          "\nExit status: 0 done, 1 the run failed, 2 the command line or an input file is wrong.\n",
+          file);
+}
+
+static const struct command *find(const char *name)
+{
+    for (int i = 0; i < N_COMMANDS; i++)
+        if (strcmp(commands[i]->name, name) == 0)
+            return commands[i];
+    return NULL;
+}
+
+static int unknown_command(const char *name)
+{
+    const char *names[N_COMMANDS + 1] = {"help"};
+    for (int i = 0; i < N_COMMANDS; i++)
+        names[i + 1] = commands[i]->name;
+    struct error error = {0};
+    const char *nearest = error_nearest(name, names, N_COMMANDS + 1);
+    if (nearest)
+        error_raise(&error, ERROR_COMMAND_UNKNOWN_BUT, name, nearest);
+    else
+        error_raise(&error, ERROR_COMMAND_UNKNOWN, name);
+    return command_report(&error);
+}
+
+static int help(const char *name)
+{
+    if (!name) {
+        print_help(stdout);
+        return 0;
+    }
+    const struct command *command = find(name);
+    if (command) {
+        command->help(stdout);
+        return 0;
+    }
+    char *words[] = {"--help"};
+    const int status = external_run(name, 1, words);
+    return status ? status : unknown_command(name);
+}
+
+int main(int argc, char **argv)
+{
+    program_use_plain_numbers();
+
+    if (argc < 2) {
+        print_help(stderr);
+        return 2;
+    }
+    const char *name = argv[1];
+    if (strcmp(name, "--version") == 0 || strcmp(name, "version") == 0) {
+        puts("paso " PASO_VERSION);
+        return 0;
+    }
+    if (strcmp(name, "help") == 0 || strcmp(name, "--help") == 0 || strcmp(name, "-h") == 0)
+        return help(argc > 2 ? argv[2] : NULL);
+    const struct command *command = find(name);
+    if (command)
+        return command->main(argc - 2, argv + 2);
+    const int status = external_run(name, argc - 2, argv + 2);
+    return status ? status : unknown_command(name);
+}

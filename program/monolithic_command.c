@@ -1,0 +1,165 @@
+/* paso monolithic: a system of a mechanism and circuits as one set of equations. */
+#include "program/command.h"
+#include "program/monolithic_record.h"
+#include "export/plant.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+struct monolithic_command {
+    int method, tangent;
+    double step, stop_time, tolerance, penalty;
+    const char *output, *record, *summary;
+    struct text_list changes;
+    long every;
+    bool quiet;
+};
+
+#define AT(member) offsetof(struct monolithic_command, member)
+
+static const struct option options[] = {
+    {"method", OPTION_CHOICE, "double-step|penalty|cvode",
+     "the papers' trapezoidal rule in independent coordinates (the default) or in all coordinates with an augmented "
+     "Lagrangian; or CVODE",
+     AT(method), NOBODY_ASKS},
+    {"tangent", OPTION_CHOICE, "exact|differences",
+     "Newton's matrix: exact (the default), or the papers' forward differences", AT(tangent), NOBODY_ASKS},
+    {"step", OPTION_DURATION, "H", "time step, with CVODE that of the result; default: 1ms", AT(step), NOBODY_ASKS},
+    {"stop-time", OPTION_DURATION, "T", "default: the system's", AT(stop_time), NOBODY_ASKS},
+    {"tolerance", OPTION_POSITIVE, "R", "relative tolerance of CVODE; default: 1e-10", AT(tolerance), NOBODY_ASKS},
+    {"penalty", OPTION_POSITIVE, "ALPHA", "penalty factor; default: 1e11", AT(penalty), NOBODY_ASKS},
+    {"set", OPTION_LIST, "PATH=VALUE",
+     "changes the documents before: hydraulics.cylinders.cylinder.friction.type=LuGre", AT(changes), NOBODY_ASKS},
+};
+
+static const struct option result_options[] = {
+    {"output", OPTION_TEXT, "FILE.csv", "time, iterations, energy, work, drift and variables over the steps",
+     AT(output), NOBODY_ASKS},
+    {"every", OPTION_COUNT, "N", "only every N-th step", AT(every), NOBODY_ASKS},
+    {"record", OPTION_TEXT, "PATTERN", "comma-separated globs over NAME.VARIABLE; default: states and outputs",
+     AT(record), NOBODY_ASKS},
+    {"summary", OPTION_TEXT, "FILE.json", "iterations, work, energies, drift and constraint violation", AT(summary),
+     NOBODY_ASKS},
+    {"quiet", OPTION_FLAG, NULL, "nothing on the terminal", AT(quiet), NOBODY_ASKS},
+};
+
+static const struct option_table tables[] = {
+    {"options:", options, sizeof options / sizeof *options, 0},
+    {"results:", result_options, sizeof result_options / sizeof *result_options, 0}};
+
+static const struct syntax syntax = {
+    .command = "monolithic",
+    .arguments = "SYSTEM.json",
+    .about = "Solves a mechanism and the circuits that drive it as one set of equations: the reference of every "
+             "co-simulation of them.",
+    .fewest = 1,
+    .most = 1,
+    .tables = tables,
+    .n_tables = sizeof tables / sizeof *tables,
+};
+
+static double cpu_time(void)
+{
+    struct timespec t;
+    clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &t);
+    return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
+}
+
+static void print_summary(const struct monolithic_command *c, const char *name, const struct monolithic_summary *s,
+                          double stop, double cpu_s)
+{
+    printf("%s: done at t = %.10g s after %ld steps; CPU %.3g s\n", name, stop, s->steps, cpu_s);
+    if (c->method != MONOLITHIC_CVODE)
+        printf("  iterations: %.4g per step, at most %d\n", (double)s->iterations / (double)s->steps,
+               s->most_iterations);
+    printf("  work of the actuators %.6g J, energy %.6g J, drift at most %.3g J\n", s->work_trapezoidal, s->energy,
+           s->drift_trapezoidal);
+    if (c->method != MONOLITHIC_CVODE) /* as the papers sum it up */
+        printf("  work by rectangles between %.6g and %.6g J, drift at most %.3g J\n", s->least_work, s->most_work,
+               s->drift_rectangle);
+    printf("  loops violated by at most %.3g m\n", s->worst_residual);
+}
+
+/* Steps to the stop time; time is k h, never summed up. */
+static bool run_steps(const struct monolithic_command *c, struct monolithic *m, const char *path, double stop,
+                      struct monolithic_record *record, struct error *error)
+{
+    struct model_report report = {""};
+    const long n = (long)fmax(1, ceil(stop / c->step - 1e-9));
+    if (record && !monolithic_record_row(record, 0, error))
+        return false;
+    for (long k = 0; k < n; k++) {
+        const double t = (double)k * c->step, end = k + 1 < n ? (double)(k + 1) * c->step : stop;
+        if (!monolithic_step(m, t, end - t, &report))
+            return error_raise(
+                error, ERROR_MONOLITHIC_STEP, path, TEXT("%.9g", t), report.text,
+                c->method == MONOLITHIC_CVODE ? "" : "; where the motion is abrupt, a shorter --step may pass");
+        const bool is_last = k + 1 == n;
+        if (record && ((k + 1) % c->every == 0 || is_last) && !monolithic_record_row(record, end, error))
+            return false;
+    }
+    return !record || monolithic_record_finish(record, error);
+}
+
+static bool solve(const struct monolithic_command *c, const struct plant *p, const char *path, struct error *error)
+{
+    struct monolithic_options chosen = monolithic_default();
+    chosen.method = (enum monolithic_method)c->method;
+    chosen.newton.tangent = (enum primary_tangent)c->tangent;
+    chosen.alpha = c->penalty;
+    chosen.tolerance = c->tolerance;
+    struct model_report report = {""};
+    const double begin = cpu_time(), stop = c->stop_time > 0 ? c->stop_time : p->assembly.stop_time;
+    struct monolithic *m = monolithic_open(&p->system, &chosen, &report);
+    if (!m || !monolithic_start(m, &report)) {
+        monolithic_close(m);
+        return error_raise(error, ERROR_MONOLITHIC_SETUP, path, report.text);
+    }
+    struct monolithic_record *record = c->output ? monolithic_record_open(c->output, m, c->record, error) : NULL;
+    bool good = (record || !c->output) && run_steps(c, m, path, stop, record, error);
+    monolithic_record_close(record);
+    const struct monolithic_summary summary = monolithic_summary(m);
+    const double cpu_s = cpu_time() - begin;
+    if (good && c->summary)
+        good = monolithic_summary_write(c->summary, &summary, stop, cpu_s, error);
+    if (good && !c->quiet)
+        print_summary(c, p->assembly.name, &summary, stop, cpu_s);
+    monolithic_close(m);
+    return good;
+}
+
+static bool execute(const struct monolithic_command *c, const char *path, struct error *error)
+{
+    struct plant p;
+    if (!plant_open(&p, path, c->changes.items, c->changes.n, error))
+        return false;
+    const bool good = solve(c, &p, path, error);
+    plant_close(&p);
+    return good;
+}
+
+static int monolithic_main(int argc, char **argv)
+{
+    const struct monolithic_options usual = monolithic_default();
+    struct monolithic_command c = {.step = 1e-3, .every = 1, .tolerance = usual.tolerance, .penalty = usual.alpha};
+    struct text_list arguments = {0};
+    struct error error = {0};
+    int status = 0;
+    const enum options_result result = options_parse(&syntax, argc, argv, &c, &arguments, &error);
+    if (result != OPTIONS_READ)
+        status = command_end_early(result, &syntax, &error);
+    else if (!execute(&c, arguments.items[0], &error))
+        status = command_report(&error);
+    options_free(&syntax, &c, &arguments);
+    return status;
+}
+
+static void monolithic_help(FILE *file)
+{
+    options_print_help(file, &syntax);
+}
+
+const struct command command_monolithic = {"monolithic", "a mechanism and its circuits as one set of equations",
+                                           monolithic_main, monolithic_help};

@@ -1,0 +1,149 @@
+#include "program/monolithic_record.h"
+
+#include "master/base/json.h"
+#include "master/files/output.h"
+#include "master/files/result_file.h"
+
+#include <fnmatch.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { WIDEST_NUMBER = 32 };
+
+struct monolithic_record {
+    const struct monolithic *monolithic;
+    struct result_file *file;
+    size_t *columns;
+    size_t n;
+};
+
+/* Whether one of the comma-separated patterns matches. */
+static bool matches(const char *patterns, const char *name)
+{
+    char pattern[256];
+    while (*patterns) {
+        const size_t length = strcspn(patterns, ",");
+        if (length < sizeof pattern) {
+            memcpy(pattern, patterns, length);
+            pattern[length] = 0;
+            if (strcmp(pattern, name) == 0 || fnmatch(pattern, name, 0) == 0)
+                return true;
+        }
+        patterns += length + (patterns[length] == ',');
+    }
+    return false;
+}
+
+static bool is_wanted(const struct model_variable *v, const char *patterns)
+{
+    return patterns ? matches(patterns, v->name) : v->role == MODEL_STATE || v->role == MODEL_OUTPUT;
+}
+
+static bool write_header(struct monolithic_record *r, struct error *error)
+{
+    const struct model_type *type = monolithic_type(r->monolithic);
+    static const char own[] = "time,iterations,energy,work,drift";
+    size_t size = sizeof own + 1;
+    for (size_t i = 0; i < r->n; i++)
+        size += strlen(type->variables[r->columns[i]].name) + 1;
+    char *room = result_file_room(r->file, size, error), *at = room;
+    if (!room)
+        return false;
+    at += sprintf(at, "%s", own);
+    for (size_t i = 0; i < r->n; i++)
+        at += sprintf(at, ",%s", type->variables[r->columns[i]].name);
+    *at++ = '\n';
+    result_file_advance(r->file, (size_t)(at - room));
+    return true;
+}
+
+struct monolithic_record *monolithic_record_open(const char *path, const struct monolithic *monolithic,
+                                                 const char *patterns, struct error *error)
+{
+    const struct model_type *type = monolithic_type(monolithic);
+    struct monolithic_record *r = calloc(1, sizeof *r);
+    if (r)
+        r->columns = calloc(type->n_variables + 1, sizeof *r->columns);
+    if (!r || !r->columns) {
+        error_raise(error, ERROR_NO_MEMORY, "opening a result file");
+        monolithic_record_close(r);
+        return NULL;
+    }
+    r->monolithic = monolithic;
+    for (size_t i = 0; i < type->n_variables; i++)
+        if (is_wanted(&type->variables[i], patterns))
+            r->columns[r->n++] = i;
+    const bool good = r->n > 0 || !patterns || error_raise(error, ERROR_RECORD_NO_MATCH, patterns);
+    r->file = good ? result_file_open(path, error) : NULL;
+    if (!r->file || !write_header(r, error)) {
+        monolithic_record_close(r);
+        return NULL;
+    }
+    return r;
+}
+
+bool monolithic_record_row(struct monolithic_record *r, double t, struct error *error)
+{
+    const struct monolithic_summary s = monolithic_summary(r->monolithic);
+    const double *values = monolithic_values(r->monolithic);
+    char *room = result_file_room(r->file, WIDEST_NUMBER * (r->n + 6), error), *at = room;
+    if (!room)
+        return false;
+    at += sprintf(at, "%.17g,%d,%.17g,%.17g,%.17g", t, s.last_iterations, s.energy, s.work_trapezoidal,
+                  s.energy - s.work_trapezoidal);
+    for (size_t i = 0; i < r->n; i++)
+        at += sprintf(at, ",%.17g", values[r->columns[i]]);
+    *at++ = '\n';
+    result_file_advance(r->file, (size_t)(at - room));
+    return true;
+}
+
+bool monolithic_record_finish(struct monolithic_record *r, struct error *error)
+{
+    return result_file_finish(r->file, error);
+}
+
+void monolithic_record_close(struct monolithic_record *r)
+{
+    if (!r)
+        return;
+    result_file_close(r->file);
+    free(r->columns);
+    free(r);
+}
+
+struct summary_context {
+    const struct monolithic_summary *summary;
+    double t, cpu_s;
+};
+
+static bool print_summary(FILE *file, const void *context)
+{
+    const struct summary_context *c = context;
+    const struct monolithic_summary *s = c->summary;
+    struct json j = json_begin(file);
+    json_object(&j, NULL);
+    json_string(&j, "status", "done");
+    json_integer(&j, "steps", s->steps);
+    json_integer(&j, "iterations", s->iterations);
+    json_integer(&j, "most_iterations", s->most_iterations);
+    json_number(&j, "time", c->t);
+    json_number(&j, "cpu_s", c->cpu_s);
+    json_number(&j, "work_J", s->work_trapezoidal);
+    json_number(&j, "work_by_rectangles_J", s->work_rectangle);
+    json_number(&j, "most_work_by_rectangles_J", s->most_work);
+    json_number(&j, "least_work_by_rectangles_J", s->least_work);
+    json_number(&j, "energy_J", s->energy);
+    json_number(&j, "energy_drift_J", s->drift_trapezoidal);
+    json_number(&j, "energy_drift_by_rectangles_J", s->drift_rectangle);
+    json_number(&j, "constraint_violation_m", s->worst_residual);
+    json_end(&j);
+    return json_finish(&j);
+}
+
+bool monolithic_summary_write(const char *path, const struct monolithic_summary *summary, double t, double cpu_s,
+                              struct error *error)
+{
+    const struct summary_context context = {summary, t, cpu_s};
+    return output_write(path, print_summary, &context, error);
+}

@@ -1,0 +1,136 @@
+/* The progress line. */
+#include "program/progress.h"
+
+#include "master/options/quantity.h"
+
+#include <pthread.h>
+#include <stdatomic.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <time.h>
+#include <unistd.h>
+
+struct progress {
+    double start, stop;
+    _Atomic double now;
+    pthread_t thread;
+    pthread_mutex_t lock;
+    pthread_cond_t woken;
+    bool ended;
+    bool shown;
+};
+
+static double wall_clock(void)
+{
+    struct timespec t;
+    clock_gettime(CLOCK_MONOTONIC, &t);
+    return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
+}
+
+static void show(struct progress *p, double elapsed)
+{
+    const double now = atomic_load_explicit(&p->now, memory_order_relaxed);
+    const double part = p->stop > p->start ? (now - p->start) / (p->stop - p->start) : 1;
+    char remaining[32] = "?";
+    if (part > 0)
+        duration_print(elapsed / part * (1 - part), remaining);
+    fprintf(stderr, "\r%5.1f %%  t = %.6g s  %s remaining\x1b[K", 100 * part, now, remaining);
+    fflush(stderr);
+    p->shown = true;
+}
+
+/* A warning takes the line's place; the line comes back below it. */
+static void warn(const char *text, void *context)
+{
+    struct progress *p = context;
+    pthread_mutex_lock(&p->lock);
+    fprintf(stderr, "%spaso: warning: %s\n", p->shown ? "\r\x1b[K" : "", text);
+    p->shown = false;
+    pthread_mutex_unlock(&p->lock);
+}
+
+static void *print_now_and_then(void *context)
+{
+    struct progress *p = context;
+    const double begin = wall_clock();
+    struct timespec next;
+    clock_gettime(CLOCK_MONOTONIC, &next);
+    next.tv_sec++; /* a short run shows nothing */
+    pthread_mutex_lock(&p->lock);
+    while (!p->ended) {
+        if (pthread_cond_timedwait(&p->woken, &p->lock, &next) == 0)
+            continue;
+        show(p, wall_clock() - begin);
+        next.tv_nsec += 200 * 1000 * 1000;
+        next.tv_sec += next.tv_nsec / 1000000000;
+        next.tv_nsec %= 1000000000;
+    }
+    pthread_mutex_unlock(&p->lock);
+    return NULL;
+}
+
+struct progress *progress_start(double start_time, double stop_time)
+{
+    if (!isatty(STDERR_FILENO))
+        return NULL;
+    struct progress *p = calloc(1, sizeof *p);
+    if (!p)
+        return NULL;
+    p->start = start_time;
+    p->stop = stop_time;
+    atomic_init(&p->now, start_time);
+    pthread_mutex_init(&p->lock, NULL);
+    pthread_condattr_t attributes;
+    pthread_condattr_init(&attributes);
+    pthread_condattr_setclock(&attributes, CLOCK_MONOTONIC);
+    pthread_cond_init(&p->woken, &attributes);
+    pthread_condattr_destroy(&attributes);
+
+    /* Signals are for the thread that runs. */
+    sigset_t all, before;
+    sigfillset(&all);
+    pthread_sigmask(SIG_SETMASK, &all, &before);
+    const int failed = pthread_create(&p->thread, NULL, print_now_and_then, p);
+    pthread_sigmask(SIG_SETMASK, &before, NULL);
+    if (!failed)
+        error_set_warning_sink(warn, p);
+    if (failed) { /* a run without a progress line is still a run */
+        pthread_cond_destroy(&p->woken);
+        pthread_mutex_destroy(&p->lock);
+        free(p);
+        return NULL;
+    }
+    return p;
+}
+
+void progress_stop(struct progress *p)
+{
+    if (!p)
+        return;
+    error_set_warning_sink(NULL, NULL);
+    pthread_mutex_lock(&p->lock);
+    p->ended = true;
+    pthread_cond_signal(&p->woken);
+    pthread_mutex_unlock(&p->lock);
+    pthread_join(p->thread, NULL);
+    if (p->shown)
+        fputs("\r\x1b[K", stderr);
+    pthread_cond_destroy(&p->woken);
+    pthread_mutex_destroy(&p->lock);
+    free(p);
+}
+
+static bool observe(void *context, const struct run_point *point, struct error *error)
+{
+    (void)error;
+    struct progress *p = context;
+    atomic_store_explicit(&p->now, point->t, memory_order_relaxed);
+    return true;
+}
+
+bool progress_observer(struct progress *p, struct run_observer *observer)
+{
+    if (p)
+        *observer = (struct run_observer){.context = p, .every = 1, .observe = observe};
+    return p != NULL;
+}
