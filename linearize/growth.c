@@ -64,13 +64,13 @@ static bool is_about_the_step(const struct error *error)
            error->code != ERROR_STABILITY_EXPONENTIAL;
 }
 
-bool growth_at(struct growth *growth, struct twin *twin, const struct step_maps *maps, const double complex *coupled,
-               size_t n_coupled, double macro_step, struct error *error)
+bool growth_at(struct growth *growth, struct amplifier *amplifier, const struct step_maps *maps,
+               const double complex *coupled, size_t n_coupled, double macro_step, struct error *error)
 {
     *growth = (struct growth){.macro_step = macro_step};
     struct matrix m;
     struct error failure = {0};
-    if (!twin_amplify(twin, macro_step, &m, &failure)) {
+    if (!amplifier_run(amplifier, macro_step, &m, &failure)) {
         if (!is_about_the_step(&failure)) {
             if (error)
                 *error = failure;

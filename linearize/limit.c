@@ -10,7 +10,7 @@ struct limit_options limit_options_default(void)
 }
 
 struct search {
-    struct twin *twin;
+    struct amplifier *amplifier;
     const struct step_maps *maps;
     const double complex *coupled;
     size_t n_coupled;
@@ -21,7 +21,7 @@ struct search {
 
 static bool look_at(const struct search *s, double H, struct growth *g, struct error *error)
 {
-    return growth_at(g, s->twin, s->maps, s->coupled, s->n_coupled, H, error);
+    return growth_at(g, s->amplifier, s->maps, s->coupled, s->n_coupled, H, error);
 }
 
 static bool insert(struct search *s, size_t at, const struct growth *g, struct error *error)
@@ -139,11 +139,13 @@ static bool find_ranges(struct limit *limit, struct search *s, struct error *err
     return true;
 }
 
-bool limit_find(struct limit *limit, struct twin *twin, const struct step_maps *maps, const double complex *coupled,
-                size_t n_coupled, const struct limit_options *options, struct error *error)
+bool limit_find(struct limit *limit, struct amplifier *amplifier, const struct step_maps *maps,
+                const double complex *coupled, size_t n_coupled, const struct limit_options *options,
+                struct error *error)
 {
     *limit = (struct limit){0};
-    struct search s = {.twin = twin, .maps = maps, .coupled = coupled, .n_coupled = n_coupled, .options = options};
+    struct search s = {
+        .amplifier = amplifier, .maps = maps, .coupled = coupled, .n_coupled = n_coupled, .options = options};
     const bool ok = scan(&s, error) && look_for_tongues(&s, error) && find_ranges(limit, &s, error);
     limit->scan = s.places;
     limit->n_scan = s.n;

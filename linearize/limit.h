@@ -2,7 +2,7 @@
 #ifndef PASO_STEP_LIMIT_H
 #define PASO_STEP_LIMIT_H
 
-#include "linearize/twin.h"
+#include "linearize/amplifier.h"
 
 #include <complex.h>
 
@@ -36,12 +36,13 @@ struct limit {
 };
 
 /* `coupled`: the eigenvalues of the coupled system itself. */
-bool limit_find(struct limit *limit, struct twin *twin, const struct step_maps *maps, const double complex *coupled,
-                size_t n_coupled, const struct limit_options *options, struct error *error);
+bool limit_find(struct limit *limit, struct amplifier *amplifier, const struct step_maps *maps,
+                const double complex *coupled, size_t n_coupled, const struct limit_options *options,
+                struct error *error);
 void limit_free(struct limit *limit);
 
 /* The growth at one macro step. */
-bool growth_at(struct growth *growth, struct twin *twin, const struct step_maps *maps, const double complex *coupled,
-               size_t n_coupled, double macro_step, struct error *error);
+bool growth_at(struct growth *growth, struct amplifier *amplifier, const struct step_maps *maps,
+               const double complex *coupled, size_t n_coupled, double macro_step, struct error *error);
 
 #endif

@@ -1,6 +1,6 @@
 /* The exponential of a matrix: N. J. Higham, "The scaling and squaring method for the matrix exponential revisited", SIAM J.
  * Matrix Anal. Appl. 26 (2005), with the approximant of order 13 throughout. */
-#include "linearize/matrix.h"
+#include "linearize/matrix_algebra.h"
 
 #include <math.h>
 

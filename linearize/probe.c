@@ -84,7 +84,7 @@ static bool choose_way(struct probe *p, struct run *run, size_t component, enum 
     struct probe_inside *k = p->inside;
     const struct description *d = component_description(k->component);
     const struct component_abilities can = component_abilities(k->component);
-    const char *name = instance_name(component_instance(k->component));
+    const char *name = component_label(k->component);
     const bool settable = can.model_exchange || p->ports.n_states == 0 || can.states_settable;
     k->is_readable = can.recomputes_on_get;
     p->directional = true;
@@ -213,5 +213,5 @@ bool probe_run(struct probe *p, struct error *error)
     if (!read_values(p, error) || !(p->directional ? run_directional(p, error) : probe_differences(p, error)))
         return false;
     return matrix_is_finite(p->jacobian) ||
-           error_raise(error, ERROR_LINEARIZE_NOT_FINITE, instance_name(component_instance(p->inside->component)));
+           error_raise(error, ERROR_LINEARIZE_NOT_FINITE, component_label(p->inside->component));
 }

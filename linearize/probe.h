@@ -7,7 +7,7 @@
 #ifndef PASO_PROBE_H
 #define PASO_PROBE_H
 
-#include "linearize/matrix.h"
+#include "linearize/matrix_algebra.h"
 #include "linearize/ports.h"
 #include "master/couple/run.h"
 

@@ -3,9 +3,9 @@
 
 #include <stdlib.h>
 
-struct scheme_twin {
+struct predicted_scheme {
     struct run *run; /* opened for its tables, never started */
-    struct twin *twin;
+    struct amplifier *amplifier;
 };
 
 struct stability {
@@ -14,7 +14,7 @@ struct stability {
     struct step_maps *maps;
     struct eigen_solver *eigen;
     struct spectrum spectrum;
-    struct scheme_twin *schemes;
+    struct predicted_scheme *schemes;
     size_t n_schemes;
     double stop_time;
 };
@@ -41,12 +41,12 @@ static bool open_schemes(struct stability *s, const struct system *system, const
     if (!s->schemes)
         return error_raise(error, ERROR_NO_MEMORY, "preparing the stability analysis");
     for (; s->n_schemes < o->n_schemes; s->n_schemes++) {
-        struct scheme_twin *k = &s->schemes[s->n_schemes];
+        struct predicted_scheme *k = &s->schemes[s->n_schemes];
         k->run = run_open(system, &o->schemes[s->n_schemes], error);
         if (!k->run)
             return false;
-        k->twin = twin_open(k->run, s->linearizer, s->maps, error);
-        if (!k->twin) {
+        k->amplifier = amplifier_open(k->run, s->linearizer, s->maps, error);
+        if (!k->amplifier) {
             run_close(k->run);
             return false;
         }
@@ -80,7 +80,7 @@ void stability_close(struct stability *s)
     if (!s)
         return;
     for (size_t i = 0; i < s->n_schemes; i++) {
-        twin_close(s->schemes[i].twin);
+        amplifier_close(s->schemes[i].amplifier);
         run_close(s->schemes[i].run);
     }
     free(s->schemes);
@@ -136,5 +136,5 @@ const char *stability_order(const struct stability *s, size_t scheme)
 bool stability_find_limit(struct stability *s, size_t scheme, const struct limit_options *options, struct limit *limit,
                           struct error *error)
 {
-    return limit_find(limit, s->schemes[scheme].twin, s->maps, s->spectrum.values, s->spectrum.n, options, error);
+    return limit_find(limit, s->schemes[scheme].amplifier, s->maps, s->spectrum.values, s->spectrum.n, options, error);
 }

@@ -1,4 +1,4 @@
-/* How large a macro step coupling schemes will stand, along a run: one run goes to the points, every scheme has its twin. */
+/* How large a macro step coupling schemes will stand, along a run: one run goes to the points, every scheme its amplifier. */
 #ifndef PASO_STABILITY_H
 #define PASO_STABILITY_H
 

@@ -3,7 +3,7 @@
 #define PASO_STATE_SPACE_H
 
 #include "master/base/error.h"
-#include "linearize/matrix.h"
+#include "linearize/matrix_algebra.h"
 
 struct signals { /* states, inputs or outputs */
     size_t n;

@@ -42,7 +42,7 @@ struct step_maps *step_maps_open(struct run *run, const struct linearizer *linea
         const bool can = can_step_itself(run_component(run, c));
         m->own[c] = can && subsystem != SUBSYSTEM_EXACT;
         if (!can && subsystem == SUBSYSTEM_OWN) {
-            error_raise(error, ERROR_STABILITY_NO_OWN, instance_name(component_instance(run_component(run, c))));
+            error_raise(error, ERROR_STABILITY_NO_OWN, component_label(run_component(run, c)));
             step_maps_close(m);
             return NULL;
         }

@@ -1,19 +1,10 @@
-/* What one step of a component does to small changes: x(t + h) = phi x + gamma[0] u + gamma[1] u' + gamma[2] u'', where the
- * inputs are polynomials over the step. Either exactly, by the exponential of its linearization, or as the FMU's own solver
+/* What one step of a component does to small changes (struct step_map, component_linear.h). Either exactly, by the exponential of its linearization, or as the FMU's own solver
  * does it: by stepping the FMU from moved states and inputs, with rollback. */
 #ifndef PASO_STEP_MAP_H
 #define PASO_STEP_MAP_H
 
 #include "linearize/linearizer.h"
-
-enum { STEP_ORDERS = 3 };
-
-struct step_map {
-    double h;
-    int n_orders;    /* of gamma that are there */
-    double accuracy; /* of its elements, states and inputs in units of their nominal values */
-    struct matrix phi, gamma[STEP_ORDERS];
-};
+#include "master/couple/component_linear.h"
 
 enum subsystem {
     SUBSYSTEM_BEST, /* own where possible */

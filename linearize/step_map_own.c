@@ -35,8 +35,7 @@ static bool step_from(const struct stepping *s, size_t column, int order, double
     double reached;
     const enum step_outcome outcome = component_step(s->c, s->t, s->h, &reached, error);
     if (outcome != STEP_DONE)
-        return error_raise(error, ERROR_STABILITY_STEP, instance_name(component_instance(s->c)), TEXT("%.6g", s->h),
-                           TEXT("%.9g", s->t));
+        return error_raise(error, ERROR_STABILITY_STEP, component_label(s->c), TEXT("%.6g", s->h), TEXT("%.9g", s->t));
     return component_get_real(s->c, p->column_refs, p->n_states, end, error);
 }
 

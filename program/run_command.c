@@ -141,7 +141,7 @@ static void warn_of_short_steps(const struct session *s)
     for (size_t c = 0; c < s->system->n_components; c++) {
         struct component *component = run_component(s->run, c);
         if (!component_abilities(component).variable_step)
-            error_warn(ERROR_RUN_STEP_DOES_NOT_FIT, instance_name(component_instance(component)), TEXT("%.9g", H),
+            error_warn(ERROR_RUN_STEP_DOES_NOT_FIT, component_label(component), TEXT("%.9g", H),
                        TEXT("%.9g", run_start_time(s->run)), TEXT("%.9g", run_stop_time(s->run)));
     }
 }

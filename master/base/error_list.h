@@ -232,8 +232,7 @@
     X(ERROR_STABILITY_NO_OWN, 2, "{}: its own step cannot be probed: states cannot be set between steps, or there is no "\
                                  "way back; --subsystem exact takes its linearization")                                 \
     X(ERROR_STABILITY_EXPONENTIAL, 1, "the step of {} s has no map: the exponential was not found")                     \
-    X(ERROR_STABILITY_STEP, 1, "{}: does not take a step of {} s at t = {} s")                                          \
-    X(ERROR_STABILITY_SCHEME, 2, "the stability of the scheme \"{}\" cannot be told: its macro step is not known here")
+    X(ERROR_STABILITY_STEP, 1, "{}: does not take a step of {} s at t = {} s")
 
 /* ---- program/: options, input and result files ---- */
 #define ERROR_LIST_PROGRAM(X)                                                                                           \

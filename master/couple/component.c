@@ -1,5 +1,4 @@
-/* The common part of a component: opening, initialization, ports. Getting, setting and stepping a Co-Simulation slave
- * goes straight to the instance. */
+/* The common part of a component: opening an FMU, and handing every call to the component's kind. */
 #include "master/couple/component_hot.h"
 #include "master/couple/component_impl.h"
 
@@ -61,6 +60,7 @@ struct component *component_open(struct fmu *fmu, const struct component_options
         goto failed;
     if (me && !(c->me = me_open(c, error)))
         goto failed;
+    c->kind = me ? &kind_model_exchange : &kind_co_simulation;
     return c;
 
 failed:
@@ -75,7 +75,8 @@ void component_close(struct component *c)
     for (int slot = 0; slot < SLOT_COUNT; slot++)
         if (c->saved[slot].state)
             instance_free_state(c->instance, &c->saved[slot].state, NULL);
-    me_close(c->me);
+    if (c->kind)
+        c->kind->close(c);
     instance_close(c->instance);
     free((char *)c->options.name);
     free(c);
@@ -84,6 +85,11 @@ void component_close(struct component *c)
 const char *component_name(const struct component *c)
 {
     return c->options.name;
+}
+
+const char *component_label(const struct component *c)
+{
+    return c->instance ? instance_name(c->instance) : c->options.name;
 }
 
 const struct description *component_description(const struct component *c)
@@ -106,90 +112,64 @@ double component_time(const struct component *c)
     return c->time;
 }
 
-/* ---- initialization ---- */
+/* ---- what the kinds do ---- */
+
+bool component_setup_experiment(struct component *c, struct error *error)
+{
+    const struct component_options *o = &c->options;
+    return instance_setup_experiment(c->instance, o->has_tolerance ? &o->tolerance : NULL, o->start_time,
+                                     o->has_stop_time ? &o->stop_time : NULL, error);
+}
 
 bool component_enter_initialization(struct component *c, struct error *error)
 {
-    const struct component_options *o = &c->options;
-    if (!instance_setup_experiment(c->instance, o->has_tolerance ? &o->tolerance : NULL, o->start_time,
-                                   o->has_stop_time ? &o->stop_time : NULL, error))
-        return false;
-    return c->me ? me_enter_initialization(c, error) : instance_enter_initialization(c->instance, error);
+    return c->kind->enter_initialization(c, error);
 }
 
 bool component_exit_initialization(struct component *c, struct error *error)
 {
-    return c->me ? me_exit_initialization(c, error) : instance_exit_initialization(c->instance, error);
+    return c->kind->exit_initialization(c, error);
 }
 
 bool component_terminate(struct component *c, struct error *error)
 {
-    return instance_terminate(c->instance, error);
+    return c->kind->terminate(c, error);
 }
 
-/* ---- ports ---- */
-
-/* A model may have an event to finish before it can be read; a slave's gets go straight on. */
-#define DEFINE_GET(kind, type)                                                                                         \
-    static bool settle_and_get_##kind(struct component *c, const unsigned *refs, size_t n, type *values,               \
-                                      struct error *error)                                                             \
+#define DEFINE_PORTS(type, get_type, set_type)                                                                         \
+    bool component_get_##type(struct component *c, const unsigned *refs, size_t n, get_type *values,                   \
+                              struct error *error)                                                                     \
     {                                                                                                                  \
-        return me_settle(c, error) && instance_get_##kind(c->instance, refs, n, values, error);                        \
+        return c->kind->get_##type(c, refs, n, values, error);                                                         \
     }                                                                                                                  \
-    bool component_get_##kind(struct component *c, const unsigned *refs, size_t n, type *values, struct error *error)  \
+    bool component_set_##type(struct component *c, const unsigned *refs, size_t n, set_type *values,                   \
+                              struct error *error)                                                                     \
     {                                                                                                                  \
-        return c->me ? settle_and_get_##kind(c, refs, n, values, error)                                                \
-                     : instance_get_##kind(c->instance, refs, n, values, error);                                       \
+        return c->kind->set_##type(c, refs, n, values, error);                                                         \
     }
 
-DEFINE_GET(real, double)
-DEFINE_GET(integer, int)
-DEFINE_GET(boolean, int)
-DEFINE_GET(string, const char *)
-#undef DEFINE_GET
-
-bool component_set_real(struct component *c, const unsigned *refs, size_t n, const double *values, struct error *error)
-{
-    return c->me ? me_set_real(c, refs, n, values, error) : instance_set_real(c->instance, refs, n, values, error);
-}
-
-bool component_set_integer(struct component *c, const unsigned *refs, size_t n, const int *values, struct error *error)
-{
-    return c->me ? me_set_integer(c, refs, n, values, error)
-                 : instance_set_integer(c->instance, refs, n, values, error);
-}
-
-bool component_set_boolean(struct component *c, const unsigned *refs, size_t n, const int *values, struct error *error)
-{
-    return c->me ? me_set_boolean(c, refs, n, values, error)
-                 : instance_set_boolean(c->instance, refs, n, values, error);
-}
-
-bool component_set_string(struct component *c, const unsigned *refs, size_t n, const char *const *values,
-                          struct error *error)
-{
-    return c->me ? me_set_string(c, refs, n, values, error) : instance_set_string(c->instance, refs, n, values, error);
-}
+DEFINE_PORTS(real, double, const double)
+DEFINE_PORTS(integer, int, const int)
+DEFINE_PORTS(boolean, int, const int)
+DEFINE_PORTS(string, const char *, const char *const)
+#undef DEFINE_PORTS
 
 bool component_set_input_derivatives(struct component *c, const unsigned *refs, size_t n, const int *orders,
                                      const double *values, struct error *error)
 {
-    return c->me ? me_set_input_derivatives(c, refs, n, orders, values, error)
-                 : instance_set_input_derivatives(c->instance, refs, n, orders, values, error);
+    return c->kind->set_input_derivatives(c, refs, n, orders, values, error);
 }
 
 bool component_get_output_derivatives(struct component *c, const unsigned *refs, size_t n, const int *orders,
                                       double *values, struct error *error)
 {
-    return instance_get_output_derivatives(c->instance, refs, n, orders, values, error);
+    return c->kind->get_output_derivatives(c, refs, n, orders, values, error);
 }
 
 bool component_directional(struct component *c, const unsigned *unknowns, size_t n_unknowns, const unsigned *knowns,
                            size_t n_knowns, const double *seed, double *result, struct error *error)
 {
-    if (c->me && !me_settle(c, error))
-        return false;
-    return instance_directional(c->instance, unknowns, n_unknowns, knowns, n_knowns, seed, result, error);
+    return c->kind->directional(c, unknowns, n_unknowns, knowns, n_knowns, seed, result, error);
 }
 
 /* ---- stepping ---- */
@@ -197,7 +177,7 @@ bool component_directional(struct component *c, const unsigned *unknowns, size_t
 bool component_make_hot(struct component *c, struct component_hot *hot)
 {
     hot->no_way_back = !c->has_saved;
-    return !c->me && instance_make_hot(c->instance, &hot->calls);
+    return c->kind == &kind_co_simulation && instance_make_hot(c->instance, &hot->calls);
 }
 
 void component_cool(struct component *c, const struct component_hot *hot, double t)
@@ -213,20 +193,14 @@ enum step_outcome component_hot_outcome(struct component *c, fmi2Status status, 
 
 enum step_outcome component_step(struct component *c, double t, double H, double *reached, struct error *error)
 {
-    if (c->me)
-        return me_step(c, t, H, reached, error);
-    const fmi2Status status = instance_do_step(c->instance, t, H, !c->has_saved, error);
-    if (status > fmi2Warning)
-        return cs_step_unfinished(c, status, t, H, reached);
-    *reached = c->time = t + H;
-    return STEP_DONE;
+    return c->kind->step(c, t, H, reached, error);
 }
 
 bool component_save(struct component *c, enum component_slot slot, struct error *error)
 {
     if (!c->abilities.rollback)
-        return error_raise(error, ERROR_COMPONENT_NO_ROLLBACK, instance_name(c->instance));
-    if (!(c->me ? me_save(c, slot, error) : cs_save(c, slot, error)))
+        return error_raise(error, ERROR_COMPONENT_NO_ROLLBACK, component_label(c));
+    if (!c->kind->save(c, slot, error))
         return false;
     c->has_saved = c->saved[slot].there = true;
     c->saved[slot].time = c->time;
@@ -237,9 +211,10 @@ bool component_restore(struct component *c, enum component_slot slot, struct err
 {
     if (!c->saved[slot].there)
         return error_raise(error, ERROR_INTERNAL, "a component was asked to go back to a state that was never saved");
-    if (!(c->me ? me_restore(c, slot, error) : cs_restore(c, slot, error)))
+    if (!c->kind->restore(c, slot, error))
         return false;
     c->time = c->saved[slot].time;
-    instance_set_message_time(c->instance, c->time);
+    if (c->instance)
+        instance_set_message_time(c->instance, c->time);
     return true;
 }

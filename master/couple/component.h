@@ -1,5 +1,6 @@
-/* A component of a coupled system: an FMU instance with its ports, seen by the schemes. A scheme steps components and
- * never learns what is inside: a Co-Simulation slave, or a Model Exchange model that CVODE integrates here. */
+/* A component of a coupled system, with its ports, seen by the schemes. A scheme steps components and never learns what is
+ * inside: a Co-Simulation slave, a Model Exchange model that CVODE integrates here, or a linear model
+ * (component_linear.h). */
 #ifndef PASO_COMPONENT_H
 #define PASO_COMPONENT_H
 
@@ -57,9 +58,10 @@ struct component *component_open(struct fmu *fmu, const struct component_options
 void component_close(struct component *c); /* accepts NULL */
 
 const char *component_name(const struct component *c);
+const char *component_label(const struct component *c); /* for messages: a single FMU has one too */
 const struct description *component_description(const struct component *c);
 struct component_abilities component_abilities(const struct component *c);
-struct instance *component_instance(struct component *c); /* for the probe */
+struct instance *component_instance(struct component *c); /* for the probe; NULL where there is no FMU inside */
 double component_time(const struct component *c);
 
 /* Start values and parameters, before initialization; typed and checked against the description. */

@@ -1,13 +1,42 @@
-/* Inside of a component: what component.c shares with its two kinds. Not for anybody else. */
+/* Inside of a component: what component.c shares with the kinds of components. Not for anybody else. */
 #ifndef PASO_COMPONENT_IMPL_H
 #define PASO_COMPONENT_IMPL_H
 
 #include "master/couple/component.h"
 
 struct model_exchange; /* component_me.c */
+struct linear;         /* component_linear.c */
+
+/* What a kind of component does; component.h says what each operation means. */
+struct component_kind {
+    bool (*enter_initialization)(struct component *c, struct error *error);
+    bool (*exit_initialization)(struct component *c, struct error *error);
+    bool (*get_real)(struct component *c, const unsigned *refs, size_t n, double *values, struct error *error);
+    bool (*set_real)(struct component *c, const unsigned *refs, size_t n, const double *values, struct error *error);
+    bool (*get_integer)(struct component *c, const unsigned *refs, size_t n, int *values, struct error *error);
+    bool (*set_integer)(struct component *c, const unsigned *refs, size_t n, const int *values, struct error *error);
+    bool (*get_boolean)(struct component *c, const unsigned *refs, size_t n, int *values, struct error *error);
+    bool (*set_boolean)(struct component *c, const unsigned *refs, size_t n, const int *values, struct error *error);
+    bool (*get_string)(struct component *c, const unsigned *refs, size_t n, const char **values, struct error *error);
+    bool (*set_string)(struct component *c, const unsigned *refs, size_t n, const char *const *values,
+                       struct error *error);
+    bool (*set_input_derivatives)(struct component *c, const unsigned *refs, size_t n, const int *orders,
+                                  const double *values, struct error *error);
+    bool (*get_output_derivatives)(struct component *c, const unsigned *refs, size_t n, const int *orders,
+                                   double *values, struct error *error);
+    bool (*directional)(struct component *c, const unsigned *unknowns, size_t n_unknowns, const unsigned *knowns,
+                        size_t n_knowns, const double *seed, double *result, struct error *error);
+    enum step_outcome (*step)(struct component *c, double t, double H, double *reached, struct error *error);
+    bool (*save)(struct component *c, enum component_slot slot, struct error *error);
+    bool (*restore)(struct component *c, enum component_slot slot, struct error *error);
+    bool (*terminate)(struct component *c, struct error *error);
+    void (*close)(struct component *c); /* what is the kind's own */
+};
+extern const struct component_kind kind_co_simulation, kind_model_exchange, kind_linear;
 
 struct component {
-    struct instance *instance;
+    const struct component_kind *kind;
+    struct instance *instance; /* NULL: linear */
     struct fmu *fmu;
     const struct description *description;
     struct component_options options; /* its name is the component's own copy */
@@ -19,7 +48,8 @@ struct component {
         fmi2FMUstate state; /* of the FMU, NULL where there is none */
         double time;        /* when it was saved */
     } saved[SLOT_COUNT];
-    struct model_exchange *me; /* NULL: Co-Simulation */
+    struct model_exchange *me; /* NULL but for Model Exchange */
+    struct linear *linear;     /* NULL but for a linear component */
 };
 
 /* ---- component_probe.c ---- */
@@ -28,12 +58,18 @@ struct component {
  * made for the purpose, so that a function that fails or does nothing is found before the run relies on it. */
 struct component_abilities probe_abilities(struct fmu *fmu, const struct component_options *options, bool me);
 
-/* ---- component_cs.c: what is not a plain call of the instance ---- */
+/* ---- component_cs.c ---- */
 
 /* A step that did not return fmi2OK or fmi2Warning: asks the slave how far it came and whether it wants the end. */
 enum step_outcome cs_step_unfinished(struct component *c, fmi2Status status, double t, double H, double *reached);
-bool cs_save(struct component *c, enum component_slot slot, struct error *error);
-bool cs_restore(struct component *c, enum component_slot slot, struct error *error);
+/* What a model does as a slave does: straight to the instance. */
+bool cs_get_output_derivatives(struct component *c, const unsigned *refs, size_t n, const int *orders, double *values,
+                               struct error *error);
+bool cs_directional(struct component *c, const unsigned *unknowns, size_t n_unknowns, const unsigned *knowns,
+                    size_t n_knowns, const double *seed, double *result, struct error *error);
+bool cs_terminate(struct component *c, struct error *error);
+/* Setting up the experiment belongs to entering initialization mode, for slaves and models. */
+bool component_setup_experiment(struct component *c, struct error *error);
 
 /* ---- component_me.c ---- */
 

@@ -110,7 +110,8 @@ enum step_outcome passes_run(struct passes *p, struct stepper *s, long *taken, d
         if (has_converged(p, s))
             return STEP_DONE;
         if (pass == p->most) {
-            error_warn(WARNING_NOT_CONVERGED, TEXT("%d", p->most), TEXT("%g", p->tolerance));
+            if (p->tolerance > 0) /* else all passes were asked for */
+                error_warn(WARNING_NOT_CONVERGED, TEXT("%d", p->most), TEXT("%g", p->tolerance));
             return STEP_DONE;
         }
         if (!go_back(p, s, error))

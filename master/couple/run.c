@@ -225,13 +225,3 @@ struct component *run_component(struct run *run, size_t component)
 {
     return run->components[component];
 }
-
-const struct stepper *run_stepper(const struct run *run)
-{
-    return &run->stepper;
-}
-
-const struct passes *run_passes(const struct run *run)
-{
-    return &run->passes;
-}

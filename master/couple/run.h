@@ -137,11 +137,29 @@ bool run_restore(struct run *run, struct error *error);
 void run_get_inputs(const struct run *run, double *values);
 bool run_set_inputs(struct run *run, const double *values, struct error *error);
 
-/* The tables of the coupling: exchange, forecast, rates, order; scheme and passes. Constant after run_open as far as they are
- * not values; for whoever repeats what a step does with other things than numbers (stepper.h, passes.h). */
-struct stepper;
-struct passes;
-const struct stepper *run_stepper(const struct run *run);
-const struct passes *run_passes(const struct run *run);
+/* ---- for predictions: linear components in the place of the real ones ---- */
+
+/* Closes the component and takes another one, of the same ports, in its place. Of a run that was opened and not initialized. */
+void run_replace_component(struct run *run, size_t component, struct component *by);
+
+/* What the run remembers from one communication point to the next besides the components' states: numbers, all of them real
+ * here. */
+enum run_memory_kind { MEMORY_INPUT, MEMORY_OUTPUT, MEMORY_SLOPE, MEMORY_CURVATURE, MEMORY_PAST };
+struct run_memory_item {
+    enum run_memory_kind kind;
+    struct port port;   /* whose; a system's input has the component n_components */
+    struct port source; /* of an input: where its value comes from; else the port itself */
+    double factor;      /* of an input: by which the source's value is multiplied */
+};
+size_t run_memory_size(const struct run *run);
+struct run_memory_item run_memory_item(const struct run *run, size_t i);
+void run_get_memory(const struct run *run, double *values);
+void run_set_memory(struct run *run, const double *values); /* linear components only: they have these inputs, held */
+
+/* A macro step as the scheme takes it, one of many of the same length, and the exchange after it. No time, no observers. */
+bool run_take_alike_step(struct run *run, double H, struct error *error);
+
+/* The highest derivative of its inputs that the scheme hands to a component. */
+int run_input_order(const struct run *run, size_t component);
 
 #endif

@@ -67,7 +67,7 @@ static bool start_over(struct run *run, const struct interval *step, struct erro
 /* A single FMU's component has no name of its own, its instance has. */
 static const char *name_of(const struct run *run, size_t c)
 {
-    return instance_name(component_instance(run->components[c]));
+    return component_label(run->components[c]);
 }
 
 static const char *last_words(struct run *run)

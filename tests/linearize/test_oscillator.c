@@ -126,7 +126,7 @@ struct predicted {
     struct running *running;
     struct run *scheme;
     struct step_maps *maps;
-    struct twin *twin;
+    struct amplifier *amplifier;
     struct modes modes;
 };
 
@@ -143,14 +143,14 @@ static struct predicted start_prediction(struct running *running, const struct s
         fail_msg("%s", failure.text);
     p.maps = step_maps_open(p.running->run, p.running->linearizer, subsystem, &failure);
     assert_non_null(p.maps);
-    p.twin = twin_open(p.scheme, p.running->linearizer, p.maps, &failure);
-    assert_non_null(p.twin);
+    p.amplifier = amplifier_open(p.scheme, p.running->linearizer, p.maps, &failure);
+    assert_non_null(p.amplifier);
     return p;
 }
 
 static void stop_prediction(struct predicted *p)
 {
-    twin_close(p->twin);
+    amplifier_close(p->amplifier);
     step_maps_close(p->maps);
     run_close(p->scheme);
     modes_close(&p->modes);
@@ -172,14 +172,15 @@ static struct limit find_limit(struct predicted *p, double from, double to)
     options.from = from;
     options.to = to;
     options.n_scan = 60;
-    assert_ok(limit_find(&limit, p->twin, p->maps, p->modes.spectrum.values, p->modes.spectrum.n, &options, &error));
+    assert_ok(
+        limit_find(&limit, p->amplifier, p->maps, p->modes.spectrum.values, p->modes.spectrum.n, &options, &error));
     return limit;
 }
 
 static double predict(struct predicted *p, double H)
 {
     struct growth g;
-    assert_ok(growth_at(&g, p->twin, p->maps, p->modes.spectrum.values, p->modes.spectrum.n, H, &error));
+    assert_ok(growth_at(&g, p->amplifier, p->maps, p->modes.spectrum.values, p->modes.spectrum.n, H, &error));
     return log(g.radius);
 }
 

@@ -1,10 +1,10 @@
-/* Dense matrices for LAPACK: column by column, taken from an arena. Sizes may be zero. */
+/* Dense matrices, column by column, taken from an arena. Sizes may be zero. */
 #ifndef PASO_MATRIX_H
 #define PASO_MATRIX_H
 
 #include "master/base/arena.h"
-#include "linearize/lapack.h"
 
+#include <stdbool.h>
 #include <stddef.h>
 
 struct matrix {
@@ -23,17 +23,9 @@ void matrix_assign(struct matrix to, struct matrix from); /* of the same size */
 /* Places `from` with its first element at (row, column). */
 void matrix_insert(struct matrix to, size_t row, size_t column, struct matrix from);
 
-void matrix_multiply(struct matrix product, double alpha, struct matrix x, struct matrix y, double beta);
 void matrix_add(struct matrix sum, double alpha, struct matrix x); /* sum += alpha x */
 
 double matrix_norm(struct matrix m); /* the largest sum of absolute values in a column */
 bool matrix_is_finite(struct matrix m);
-
-/* x = m^-1 x; both are overwritten. False where m is singular. `pivots` has room for m.rows. */
-bool matrix_solve(struct matrix m, struct matrix x, lapack_int *pivots);
-
-/* exp(m) by scaling, squaring and a Pade approximant of order 13 (Higham 2005), of the balanced matrix: the units of the
- * states may differ by many powers of ten. `arena` holds the workspace, too. */
-bool matrix_exponential(struct matrix result, struct matrix m, struct arena *arena);
 
 #endif

@@ -1,5 +1,5 @@
 /* Dense matrices. */
-#include "linearize/matrix.h"
+#include "master/base/matrix.h"
 
 #include <math.h>
 #include <string.h>
@@ -42,19 +42,6 @@ void matrix_insert(struct matrix to, size_t row, size_t column, struct matrix fr
             MATRIX_AT(to, row + i, column + j) = MATRIX_AT(from, i, j);
 }
 
-void matrix_multiply(struct matrix product, double alpha, struct matrix x, struct matrix y, double beta)
-{
-    if (product.rows == 0 || product.columns == 0)
-        return;
-    if (x.columns == 0) {
-        for (size_t i = 0; i < product.rows * product.columns; i++)
-            product.a[i] *= beta;
-        return;
-    }
-    lapack()->dgemm(CblasColMajor, CblasNoTrans, CblasNoTrans, (int)product.rows, (int)product.columns, (int)x.columns,
-                    alpha, x.a, (int)x.rows, y.a, (int)y.rows, beta, product.a, (int)product.rows);
-}
-
 void matrix_add(struct matrix sum, double alpha, struct matrix x)
 {
     for (size_t i = 0; i < sum.rows * sum.columns; i++)
@@ -79,12 +66,4 @@ bool matrix_is_finite(struct matrix m)
     for (size_t i = 0; i < m.rows * m.columns; i++)
         zero += 0 * m.a[i];
     return zero == 0;
-}
-
-bool matrix_solve(struct matrix m, struct matrix x, lapack_int *pivots)
-{
-    if (m.rows == 0 || x.columns == 0)
-        return true;
-    return lapack()->dgesv(LAPACK_COL_MAJOR, (lapack_int)m.rows, (lapack_int)x.columns, m.a, (lapack_int)m.rows, pivots,
-                           x.a, (lapack_int)x.rows) == 0;
 }

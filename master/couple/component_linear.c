@@ -1,0 +1,324 @@
+/* The linear kind of component. */
+#include "master/couple/component_linear.h"
+#include "master/couple/component_impl.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+struct place {
+    unsigned reference;
+    size_t index;
+};
+
+struct linear_values {
+    double *x;
+    double *u[STEP_ORDERS]; /* the inputs and their derivatives, now */
+};
+
+struct linear {
+    struct linear_model model;
+    struct place *inputs, *outputs; /* by reference */
+    struct linear_values now, saved[SLOT_COUNT];
+    double *next, *rates[2]; /* per state: after the step; its first and second derivative */
+    struct arena arena;
+};
+
+/* ---- ports ---- */
+
+static int by_reference(const void *a, const void *b)
+{
+    const unsigned ra = ((const struct place *)a)->reference, rb = ((const struct place *)b)->reference;
+    return (ra > rb) - (ra < rb);
+}
+
+static struct place *sort_places(struct arena *arena, const unsigned *refs, size_t n)
+{
+    struct place *places = ARENA_TAKE(arena, n, struct place);
+    for (size_t i = 0; places && i < n; i++)
+        places[i] = (struct place){refs[i], i};
+    if (places)
+        qsort(places, n, sizeof *places, by_reference);
+    return places;
+}
+
+static const struct place *find(const struct place *places, size_t n, unsigned reference)
+{
+    const struct place key = {.reference = reference};
+    return bsearch(&key, places, n, sizeof *places, by_reference);
+}
+
+static const struct place *find_input(const struct linear *l, unsigned reference)
+{
+    return find(l->inputs, l->model.n_inputs, reference);
+}
+
+/* J[row] (x, u) */
+static double product(const struct linear *l, size_t row, const double *x, const double *u)
+{
+    const struct matrix J = *l->model.jacobian;
+    const size_t n_x = l->model.n_states;
+    double sum = 0;
+    for (size_t j = 0; j < n_x; j++)
+        sum += MATRIX_AT(J, row, j) * x[j];
+    for (size_t j = 0; j < l->model.n_inputs; j++)
+        sum += MATRIX_AT(J, row, n_x + j) * u[j];
+    return sum;
+}
+
+static bool get_real(struct component *c, const unsigned *refs, size_t n, double *values, struct error *error)
+{
+    (void)error;
+    const struct linear *l = c->linear;
+    for (size_t i = 0; i < n; i++) {
+        const struct place *output = find(l->outputs, l->model.n_outputs, refs[i]);
+        const struct place *input = output ? NULL : find_input(l, refs[i]);
+        values[i] = output  ? product(l, l->model.n_states + output->index, l->now.x, l->now.u[0])
+                    : input ? l->now.u[0][input->index]
+                            : 0;
+    }
+    return true;
+}
+
+/* Along the solution: y' = C x' + D u', y'' = C x'' + D u''. */
+static bool get_output_derivatives(struct component *c, const unsigned *refs, size_t n, const int *orders,
+                                   double *values, struct error *error)
+{
+    (void)error;
+    const struct linear *l = c->linear;
+    for (size_t i = 0; i < l->model.n_states; i++)
+        l->rates[0][i] = product(l, i, l->now.x, l->now.u[0]);
+    for (size_t i = 0; i < l->model.n_states; i++)
+        l->rates[1][i] = product(l, i, l->rates[0], l->now.u[1]);
+    for (size_t i = 0; i < n; i++) {
+        const struct place *output = find(l->outputs, l->model.n_outputs, refs[i]);
+        values[i] = output && orders[i] < STEP_ORDERS
+                        ? product(l, l->model.n_states + output->index, l->rates[orders[i] - 1], l->now.u[orders[i]])
+                        : 0;
+    }
+    return true;
+}
+
+void component_linear_hold(struct component *c, const unsigned *refs, size_t n, const double *values)
+{
+    struct linear *l = c->linear;
+    for (size_t i = 0; i < n; i++) {
+        const struct place *input = find_input(l, refs[i]);
+        for (int k = 0; input && k < STEP_ORDERS; k++)
+            l->now.u[k][input->index] = k == 0 ? values[i] : 0;
+    }
+}
+
+static bool set_real(struct component *c, const unsigned *refs, size_t n, const double *values, struct error *error)
+{
+    (void)error;
+    component_linear_hold(c, refs, n, values);
+    return true;
+}
+
+static bool set_input_derivatives(struct component *c, const unsigned *refs, size_t n, const int *orders,
+                                  const double *values, struct error *error)
+{
+    (void)error;
+    struct linear *l = c->linear;
+    for (size_t i = 0; i < n; i++) {
+        const struct place *input = find_input(l, refs[i]);
+        if (input && orders[i] < STEP_ORDERS)
+            l->now.u[orders[i]][input->index] = values[i];
+    }
+    return true;
+}
+
+static bool directional(struct component *c, const unsigned *unknowns, size_t n_unknowns, const unsigned *knowns,
+                        size_t n_knowns, const double *seed, double *result, struct error *error)
+{
+    (void)error;
+    const struct linear *l = c->linear;
+    const size_t n_x = l->model.n_states;
+    for (size_t i = 0; i < n_unknowns; i++) {
+        const struct place *output = find(l->outputs, l->model.n_outputs, unknowns[i]);
+        result[i] = 0;
+        for (size_t j = 0; output && j < n_knowns; j++) {
+            const struct place *input = find_input(l, knowns[j]);
+            if (input)
+                result[i] += MATRIX_AT(*l->model.jacobian, n_x + output->index, n_x + input->index) * seed[j];
+        }
+    }
+    return true;
+}
+
+/* What is discrete does not move. */
+
+static bool get_numbers(struct component *c, const unsigned *refs, size_t n, int *values, struct error *error)
+{
+    (void)c, (void)refs, (void)error;
+    memset(values, 0, n * sizeof *values);
+    return true;
+}
+
+static bool set_numbers(struct component *c, const unsigned *refs, size_t n, const int *values, struct error *error)
+{
+    (void)c, (void)refs, (void)n, (void)values, (void)error;
+    return true;
+}
+
+static bool get_string(struct component *c, const unsigned *refs, size_t n, const char **values, struct error *error)
+{
+    (void)c, (void)refs, (void)error;
+    for (size_t i = 0; i < n; i++)
+        values[i] = "";
+    return true;
+}
+
+static bool set_string(struct component *c, const unsigned *refs, size_t n, const char *const *values,
+                       struct error *error)
+{
+    (void)c, (void)refs, (void)n, (void)values, (void)error;
+    return true;
+}
+
+/* ---- steps ---- */
+
+static void apply(struct linear *l, const struct step_map *map)
+{
+    const size_t n_x = l->model.n_states, n_u = l->model.n_inputs;
+    struct linear_values *now = &l->now;
+    for (size_t i = 0; i < n_x; i++) {
+        double sum = 0;
+        for (size_t j = 0; j < n_x; j++)
+            sum += MATRIX_AT(map->phi, i, j) * now->x[j];
+        for (int k = 0; k < map->n_orders; k++)
+            for (size_t j = 0; j < n_u; j++)
+                sum += MATRIX_AT(map->gamma[k], i, j) * now->u[k][j];
+        l->next[i] = sum;
+    }
+    memcpy(now->x, l->next, n_x * sizeof *now->x);
+    const double h = map->h;
+    for (size_t j = 0; j < n_u; j++) { /* the polynomials seen from the end of the step */
+        now->u[0][j] += h * now->u[1][j] + h * h / 2 * now->u[2][j];
+        now->u[1][j] += h * now->u[2][j];
+    }
+}
+
+static enum step_outcome step(struct component *c, double t, double H, double *reached, struct error *error)
+{
+    struct linear *l = c->linear;
+    const struct step_map *map = l->model.map(l->model.context, H, l->model.order, error);
+    *reached = t;
+    if (!map)
+        return STEP_FAILED;
+    apply(l, map);
+    *reached = c->time = t + H;
+    return STEP_DONE;
+}
+
+static void copy(const struct linear *l, struct linear_values *to, const struct linear_values *from)
+{
+    memcpy(to->x, from->x, l->model.n_states * sizeof *to->x);
+    for (int k = 0; k < STEP_ORDERS; k++)
+        memcpy(to->u[k], from->u[k], l->model.n_inputs * sizeof *to->u[k]);
+}
+
+static bool save(struct component *c, enum component_slot slot, struct error *error)
+{
+    (void)error;
+    copy(c->linear, &c->linear->saved[slot], &c->linear->now);
+    return true;
+}
+
+static bool restore(struct component *c, enum component_slot slot, struct error *error)
+{
+    (void)error;
+    copy(c->linear, &c->linear->now, &c->linear->saved[slot]);
+    return true;
+}
+
+/* ---- its life ---- */
+
+static bool nothing_to_do(struct component *c, struct error *error)
+{
+    (void)c, (void)error;
+    return true;
+}
+
+static void close_linear(struct component *c)
+{
+    if (!c->linear)
+        return;
+    arena_free(&c->linear->arena);
+    free(c->linear);
+}
+
+const struct component_kind kind_linear = {
+    .enter_initialization = nothing_to_do,
+    .exit_initialization = nothing_to_do,
+    .get_real = get_real,
+    .set_real = set_real,
+    .get_integer = get_numbers,
+    .set_integer = set_numbers,
+    .get_boolean = get_numbers,
+    .set_boolean = set_numbers,
+    .get_string = get_string,
+    .set_string = set_string,
+    .set_input_derivatives = set_input_derivatives,
+    .get_output_derivatives = get_output_derivatives,
+    .directional = directional,
+    .step = step,
+    .save = save,
+    .restore = restore,
+    .terminate = nothing_to_do,
+    .close = close_linear,
+};
+
+static bool take_values(struct linear *l, struct linear_values *v)
+{
+    v->x = ARENA_TAKE(&l->arena, l->model.n_states, double);
+    bool ok = v->x;
+    for (int k = 0; k < STEP_ORDERS; k++) {
+        v->u[k] = ARENA_TAKE(&l->arena, l->model.n_inputs, double);
+        ok = ok && v->u[k];
+    }
+    return ok;
+}
+
+static bool take_room(struct linear *l)
+{
+    bool ok = take_values(l, &l->now);
+    for (int slot = 0; slot < SLOT_COUNT; slot++)
+        ok = ok && take_values(l, &l->saved[slot]);
+    l->next = ARENA_TAKE(&l->arena, l->model.n_states, double);
+    for (int k = 0; k < 2; k++)
+        l->rates[k] = ARENA_TAKE(&l->arena, l->model.n_states, double);
+    l->inputs = sort_places(&l->arena, l->model.input_refs, l->model.n_inputs);
+    l->outputs = sort_places(&l->arena, l->model.output_refs, l->model.n_outputs);
+    return ok && l->next && l->rates[0] && l->rates[1] && l->inputs && l->outputs;
+}
+
+struct component *component_open_linear(const struct component *original, const struct linear_model *model,
+                                        struct error *error)
+{
+    struct component *c = calloc(1, sizeof *c);
+    struct linear *l = calloc(1, sizeof *l);
+    if (c && l) {
+        c->kind = &kind_linear;
+        c->linear = l;
+        c->description = original->description;
+        c->abilities = original->abilities;
+        c->abilities.rollback = true;
+        c->options = original->options;
+        c->options.name = strdup(component_label(original));
+        l->model = *model;
+        if (c->options.name && take_room(l))
+            return c;
+        component_close(c);
+    } else {
+        free(c);
+        free(l);
+    }
+    error_raise(error, ERROR_NO_MEMORY, "opening a linear component");
+    return NULL;
+}
+
+double *component_linear_states(struct component *c)
+{
+    return c->linear->now.x;
+}
