@@ -6,13 +6,14 @@
 
 #ifdef PASO_WITH_CVODE
 
+#include "sundials_release.h"
+
 #include <cvodes/cvodes.h>
 #include <float.h>
 #include <math.h>
 #include <nvector/nvector_serial.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sundials/sundials_context.h>
 #include <sunlinsol/sunlinsol_dense.h>
 #include <sunmatrix/sunmatrix_dense.h>
 
@@ -20,7 +21,7 @@ enum { MOST_STEPS = 100000, MOST_EVENTS = 10000 };
 
 struct cvode_solver {
     struct solver *solver;
-    SUNContext context;
+    struct sundials sundials;
     void *memory;
     N_Vector x, q, tolerances;
     SUNMatrix matrix;
@@ -69,12 +70,6 @@ static int indicators(double t, N_Vector x, double *z, void *user)
     return c->failed;
 }
 
-/* CVODE prints on standard error unless it is given somebody to tell. What it says is in our own report already. */
-static void keep_quiet(int code, const char *module, const char *function, char *message, void *user)
-{
-    (void)code, (void)module, (void)function, (void)message, (void)user;
-}
-
 struct cvode_solver *cvode_solver_open(struct solver *s, struct model_report *report)
 {
     struct cvode_solver *c = calloc(1, sizeof *c);
@@ -84,25 +79,25 @@ struct cvode_solver *cvode_solver_open(struct solver *s, struct model_report *re
     const sunindextype n = (sunindextype)s->n_x;
     if (n == 0)
         return c; /* nothing to integrate but quadratures of inputs: see the step */
-    if (SUNContext_Create(NULL, &c->context) != 0)
+    if (!sundials_open(&c->sundials))
         goto failed;
-    c->x = N_VNew_Serial(n, c->context);
-    c->tolerances = N_VNew_Serial(n, c->context);
-    c->matrix = SUNDenseMatrix(n, n, c->context);
-    c->memory = CVodeCreate(CV_BDF, c->context);
+    c->x = N_VNew_Serial(n, c->sundials.context);
+    c->tolerances = N_VNew_Serial(n, c->sundials.context);
+    c->matrix = SUNDenseMatrix(n, n, c->sundials.context);
+    c->memory = CVodeCreate(CV_BDF, c->sundials.context);
     if (!c->x || !c->tolerances || !c->matrix || !c->memory)
         goto failed;
-    c->linear_solver = SUNLinSol_Dense(c->x, c->matrix, c->context);
+    c->linear_solver = SUNLinSol_Dense(c->x, c->matrix, c->sundials.context);
     N_VConst(0, c->x);
     N_VConst(1, c->tolerances);
-    if (!c->linear_solver || CVodeSetErrHandlerFn(c->memory, keep_quiet, NULL) != CV_SUCCESS ||
+    if (!c->linear_solver || !SUNDIALS_LISTEN(CVodeSetErrHandlerFn, c->memory, &c->sundials) ||
         CVodeInit(c->memory, rates, 0, c->x) != CV_SUCCESS || CVodeSetUserData(c->memory, c) != CV_SUCCESS ||
         CVodeSVtolerances(c->memory, 1e-8, c->tolerances) != CV_SUCCESS ||
         CVodeSetLinearSolver(c->memory, c->linear_solver, c->matrix) != CV_SUCCESS ||
         CVodeSetJacFn(c->memory, jacobian) != CV_SUCCESS || CVodeSetMaxNumSteps(c->memory, MOST_STEPS) != CV_SUCCESS)
         goto failed;
     if (s->n_q > 0) {
-        c->q = N_VNew_Serial((sunindextype)s->n_q, c->context);
+        c->q = N_VNew_Serial((sunindextype)s->n_q, c->sundials.context);
         if (!c->q || CVodeQuadInit(c->memory, quadrature_rates, c->q) != CV_SUCCESS)
             goto failed;
     }
@@ -132,8 +127,7 @@ void cvode_solver_close(struct cvode_solver *c)
         N_VDestroy(c->x);
     if (c->q)
         N_VDestroy(c->q);
-    if (c->context)
-        SUNContext_Free(&c->context);
+    sundials_close(&c->sundials);
     free(c);
 }
 
