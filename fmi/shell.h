@@ -31,6 +31,7 @@ struct shell_live {
     uint32_t fresh;
     double last_successful_time;
     double stop_time, tolerance; /* INFINITY and 0 where not defined */
+    double next_size;            /* of solver 4's own steps, 0 before the first one */
     uint32_t has_started;        /* setupExperiment was called */
     uint32_t rel_tol_was_set;    /* by the user: then it wins over the experiment's tolerance */
     uint32_t inputs_move;        /* some input derivative is not zero */

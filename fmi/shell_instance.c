@@ -95,6 +95,7 @@ static bool allocate(struct shell *s)
                                          .layout = &s->layout,
                                          .constants = s->constants,
                                          .m = s->m,
+                                         .next_size = &s->live->next_size,
                                          .inputs = {.u0 = s->u, .u1 = s->u1, .u2 = s->u2, .n = n_u}};
     shell_describe_variables(s);
     return true;
@@ -109,6 +110,7 @@ static void start_over(struct shell *s)
     s->live->last_successful_time = 0;
     s->live->stop_time = INFINITY;
     s->live->tolerance = 0;
+    s->live->next_size = 0;
     s->live->has_started = false;
     s->live->rel_tol_was_set = false;
     s->live->inputs_move = false;

@@ -182,7 +182,7 @@ static void laws_in_time_switch_exactly_in_both_interfaces(void **state)
         PASO_OK("run", in_folder("sledge.fmu"), ways[i][0], ways[i][1], "--macro-step", "0.3", "--stop-time", "1.2",
                 "--tolerance", "1e-10", "--quiet", "--output", in_folder("o.csv"));
         struct table t = read_table(in_folder("o.csv"));
-        const double near = i < 2 ? 1e-13 : 1e-7; /* fixed steps are exact for parabolas, CVODE within its tolerance */
+        const double near = i < 2 ? 1e-13 : 1e-7; /* fixed steps are exact for parabolas, error control within its tolerance */
         assert_near(cell(&t, 2, "x"), 1.5 * 0.1 * 0.1, near);
         assert_near(last_cell(&t, "x"), x + v * after - 1.5 * after * after, near);
         assert_near(last_cell(&t, "dx"), v - 3 * after, near);
