@@ -2,27 +2,41 @@
 
 #include "fmi/document.h"
 #include "fmi/file_model.h"
+#include "export/embed.h"
 
+#include <locale.h>
 #include <stdlib.h>
 #include <string.h>
 
 extern const char fmu_page[]; /* page.c */
+
+/* The notices of what is linked into every general binary, as Debian's packages have them. */
+EMBED(sundials_notice, SUNDIALS_NOTICE);
+EMBED(yajl_notice, YAJL_NOTICE);
 
 struct text {
     char *bytes;
     size_t size;
 };
 
-static bool describe(const struct model_file *f, struct text *xml, struct model_report *report)
+/* The description, and the GUID that goes with it and with the document. */
+static bool describe(const struct model_file *f, struct text *xml, char guid[GUID_SIZE], struct model_report *report)
 {
-    const struct describe_options options = file_model_options(f->text, f->length);
-    char guid[GUID_SIZE];
-    FILE *memory = open_memstream(&xml->bytes, &xml->size);
-    if (!memory)
-        return model_fail(report, "out of memory");
-    const bool good = file_model_guid(f->type, f->text, f->length, guid, report) &&
-                      describe_write(memory, f->type, &options, guid, report);
-    return fclose(memory) == 0 && good;
+    const struct describe_options options = {
+        .version = PASO_VERSION, .document = f->text, .document_length = f->length};
+    const locale_t plain = newlocale(LC_ALL_MASK, "C", (locale_t)0); /* numbers have points in any language */
+    FILE *memory = plain ? open_memstream(&xml->bytes, &xml->size) : NULL;
+    const locale_t before = plain ? uselocale(plain) : (locale_t)0;
+    bool good = memory ? describe_guid(f->type, &options, guid, report) &&
+                             describe_write(memory, f->type, &options, guid, report)
+                       : model_fail(report, "out of memory");
+    if (memory && fclose(memory) != 0 && good)
+        good = model_fail(report, "out of memory");
+    if (plain) {
+        uselocale(before);
+        freelocale(plain);
+    }
+    return good;
 }
 
 /* The page in the FMU, with tables of its variables. */
@@ -43,16 +57,20 @@ static bool export_fmu(const struct model_file *f, const char *path, struct pack
 {
     struct text xml = {0}, html = {0};
     struct model_report report = {""};
-    char binary[160];
+    char binary[160], guid[GUID_SIZE] = "", stamp[FILE_MODEL_STAMP_SIZE];
     snprintf(binary, sizeof binary, "binaries/linux64/%s.so", f->type->name);
-    bool good = describe(f, &xml, &report) && document(f, &html, &report);
+    bool good = describe(f, &xml, guid, &report) && document(f, &html, &report);
     if (!good)
         error_raise(error, ERROR_EXPORT_DESCRIPTION, f->type->name, report.text);
+    file_model_stamp(guid, f->text, f->length, stamp);
     const struct package_entry entries[] = {
         {"modelDescription.xml", xml.bytes, xml.size},
         {binary, f->kind->binary, (size_t)(f->kind->binary_end - f->kind->binary)},
         {"resources/" FILE_MODEL_NAME, f->text, f->length},
+        {"resources/" FILE_MODEL_GUID_NAME, stamp, strlen(stamp)},
         {"documentation/index.html", html.bytes, html.size},
+        {"licenses/SUNDIALS.txt", sundials_notice, (size_t)(sundials_notice_end - sundials_notice)},
+        {"licenses/yajl.txt", yajl_notice, (size_t)(yajl_notice_end - yajl_notice)},
     };
     const size_t n = sizeof entries / sizeof *entries;
     good = good && (fmu ? package_make(fmu, entries, n, error) : package_write(path, entries, n, error));

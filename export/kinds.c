@@ -3,15 +3,11 @@
 #include "fmu_hydraulics/circuit/circuit_grammar.h"
 #include "fmu_hydraulics/circuit/circuit_model.h"
 #include "fmu_multibody/mechanism/mechanism_file.h"
+#include "export/embed.h"
 
 #include <string.h>
 
 /* The binaries, as the build made them. */
-#define EMBED(symbol, path)                                                                                            \
-    __asm__(".section .rodata\n.balign 16\n" #symbol ":\n.incbin \"" path "\"\n" #symbol                               \
-            "_end:\n.byte 0\n.previous\n");                                                                            \
-    extern const unsigned char symbol[], symbol##_end[]
-
 EMBED(mechanism_binary, MECHANISM_BINARY);
 EMBED(circuit_binary, CIRCUIT_BINARY);
 

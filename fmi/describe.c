@@ -232,9 +232,12 @@ static void mark_names(struct writer *w, const char *names, bool *marks)
     }
 }
 
-/* At initialization, memories and states depend on inputs in their turn. */
-static void replace_by_inputs(struct writer *w, bool *marks)
+/* At initialization, memories and states depend on inputs in their turn, and everything on the parameters: which of them, the
+ * table does not tell, only that those of the solver are not among them. */
+static void replace_by_initial_knowns(struct writer *w, bool *marks)
 {
+    for (size_t i = SOLVER_PARAMETERS; i < w->layout.count[MODEL_PARAMETER]; i++)
+        marks[w->layout.first[MODEL_PARAMETER] + i] = true;
     for (size_t i = 0; i < w->type->n_variables; i++) {
         const struct model_variable *v = &w->type->variables[i];
         if (marks[i] && (v->role == MODEL_MEMORY || v->role == MODEL_STATE)) {
@@ -268,7 +271,7 @@ static void write_unknown(struct writer *w, size_t index, const char *names, boo
     }
     memcpy(marks, known, w->layout.size * sizeof *marks);
     if (at_initialization)
-        replace_by_inputs(w, marks);
+        replace_by_initial_knowns(w, marks);
     fprintf(w->file, "      <Unknown index=\"%zu\" dependencies=\"", index + 1);
     const char *blank = "";
     for (size_t i = 0; i < w->type->n_variables; i++)

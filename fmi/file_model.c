@@ -1,31 +1,13 @@
 #include "fmi/file_model.h"
 
 #include <errno.h>
-#include <locale.h>
+#include <inttypes.h>
+#include <stdint.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 enum { LARGEST = 16 << 20 };
-
-struct describe_options file_model_options(const char *document, size_t length)
-{
-    return (struct describe_options){.version = PASO_VERSION, .document = document, .document_length = length};
-}
-
-/* The description's numbers have points, whatever language the process speaks. */
-bool file_model_guid(const struct model_type *type, const char *document, size_t length, char guid[GUID_SIZE],
-                     struct model_report *report)
-{
-    const struct describe_options options = file_model_options(document, length);
-    locale_t plain = newlocale(LC_ALL_MASK, "C", (locale_t)0);
-    if (!plain)
-        return model_fail(report, "out of memory");
-    const locale_t before = uselocale(plain);
-    const bool good = describe_guid(type, &options, guid, report);
-    uselocale(before);
-    freelocale(plain);
-    return good;
-}
 
 static int digit(char c)
 {
@@ -36,7 +18,7 @@ static int digit(char c)
 }
 
 /* file:///a%20b, file:/a, file://localhost/a or a plain path -> "/a b/NAME". */
-static char *document_path(const char *location)
+static char *resource_path(const char *location, const char *name)
 {
     if (strncmp(location, "file:", 5) == 0) {
         location += 5;
@@ -45,7 +27,7 @@ static char *document_path(const char *location)
             location = root ? root : location + 2;
         }
     }
-    char *path = malloc(strlen(location) + sizeof "/" FILE_MODEL_NAME), *end = path;
+    char *path = malloc(strlen(location) + strlen(name) + 2), *end = path;
     if (!path)
         return NULL;
     for (; *location; location++)
@@ -55,20 +37,21 @@ static char *document_path(const char *location)
         } else {
             *end++ = *location;
         }
-    strcpy(end, "/" FILE_MODEL_NAME);
+    *end++ = '/';
+    strcpy(end, name);
     return path;
 }
 
-char *file_model_load(const char *resource_location, size_t *length, struct model_report *report)
+static char *load(const char *location, const char *name, size_t *length, struct model_report *report)
 {
-    if (!resource_location) {
-        model_fail(report, "no location of the resources was given, where %s is to be found", FILE_MODEL_NAME);
+    if (!location) {
+        model_fail(report, "no location of the resources was given, where %s is to be found", name);
         return NULL;
     }
-    char *path = document_path(resource_location), *text = path ? malloc(LARGEST + 1) : NULL;
+    char *path = resource_path(location, name), *text = path ? malloc(LARGEST + 1) : NULL;
     FILE *file = text ? fopen(path, "rb") : NULL;
     if (!file) {
-        model_fail(report, "%s cannot be opened: %s", path ? path : FILE_MODEL_NAME, strerror(text ? errno : ENOMEM));
+        model_fail(report, "%s cannot be opened: %s", path ? path : name, strerror(text ? errno : ENOMEM));
         goto failed;
     }
     *length = fread(text, 1, LARGEST + 1, file);
@@ -86,4 +69,38 @@ failed:
     free(path);
     free(text);
     return NULL;
+}
+
+char *file_model_load(const char *resource_location, size_t *length, struct model_report *report)
+{
+    return load(resource_location, FILE_MODEL_NAME, length, report);
+}
+
+/* FNV-1a: whether the document is still the one that was described. */
+static uint64_t hash(const char *document, size_t length)
+{
+    uint64_t h = 14695981039346656037u;
+    for (size_t i = 0; i < length; i++)
+        h = (h ^ (unsigned char)document[i]) * 1099511628211u;
+    return h;
+}
+
+void file_model_stamp(const char *guid, const char *document, size_t length, char stamp[FILE_MODEL_STAMP_SIZE])
+{
+    snprintf(stamp, FILE_MODEL_STAMP_SIZE, "%s %016" PRIx64 "\n", guid, hash(document, length));
+}
+
+bool file_model_guid(const char *resource_location, const char *document, size_t length, char guid[GUID_SIZE],
+                     struct model_report *report)
+{
+    size_t size = 0;
+    char *found = load(resource_location, FILE_MODEL_GUID_NAME, &size, report), stamp[FILE_MODEL_STAMP_SIZE];
+    if (!found)
+        return false;
+    snprintf(guid, GUID_SIZE, "%.*s", (int)(size < GUID_SIZE ? size : GUID_SIZE - 1), found);
+    file_model_stamp(guid, document, length, stamp);
+    const bool fits = size == strlen(stamp) && memcmp(found, stamp, size) == 0;
+    free(found);
+    return fits || model_fail(report, FILE_MODEL_NAME " was changed after the FMU had been made: its description no "
+                                                      "longer fits; make the FMU again with paso export");
 }

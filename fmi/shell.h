@@ -23,14 +23,16 @@
 enum { FRESH_INITIAL = 1, FRESH_RATES = 2, FRESH_OUTPUTS = 4, FRESH_LOCALS = 8, FRESH_ALL = 15, NOT_REAL = 128 };
 
 /* Everything that changes in the life of an instance, in one block without pointers: this is the FMU state, copied as it
- * is. The numbers are the model's (model_layout), then the first and the second derivatives of the inputs. */
+ * is. The numbers are the model's (model_layout), then the first and the second derivatives of the inputs, then for each input
+ * whether they were set since the last step. */
 struct shell_live {
     size_t size;       /* in bytes, of the whole block */
-    uint64_t identity; /* of the model: a state fits only where it came from */
+    uint64_t identity; /* of the model and the interface: a state fits only where it came from */
     uint32_t mode;     /* one bit of enum shell_mode */
     uint32_t fresh;
     double last_successful_time;
     double stop_time, tolerance; /* INFINITY and 0 where not defined */
+    double next_size;            /* of solver 4's own steps, 0 before the first one */
     uint32_t has_started;        /* setupExperiment was called */
     uint32_t rel_tol_was_set;    /* by the user: then it wins over the experiment's tolerance */
     uint32_t inputs_move;        /* some input derivative is not zero */
@@ -69,7 +71,7 @@ struct shell {
     uint32_t log_categories; /* bits of enum shell_category */
 
     struct shell_variable *variables;
-    double *p, *calculated, *w, *dx, *u1, *u2;
+    double *p, *calculated, *w, *dx, *u1, *u2, *u_is_new;
     double *set_up_for;
     bool is_set_up;
     struct solver *solver;

@@ -49,6 +49,7 @@ SHELL_ASIDE static void move_inputs(struct shell *s, double H)
     for (size_t i = 0; i < s->layout.count[MODEL_INPUT]; i++) {
         s->u[i] += H * (s->u1[i] + H / 2 * s->u2[i]);
         s->u1[i] += H * s->u2[i];
+        s->u_is_new[i] = 0;
     }
 }
 

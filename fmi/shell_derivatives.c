@@ -148,7 +148,11 @@ fmi2Status FMI2_FULL_NAME(SetRealInputDerivatives)(fmi2Component c, const fmi2Va
             return shell_say(s, fmi2Error, LOG_ERROR,
                              "fmi2SetRealInputDerivatives: derivatives of order 1 and 2 are taken, not of order %d",
                              orders[i]);
-        (orders[i] == 1 ? s->u1 : s->u2)[refs[i] - s->layout.first[MODEL_INPUT]] = values[i];
+        const size_t input = refs[i] - s->layout.first[MODEL_INPUT];
+        if (s->u_is_new[input] == 0) /* those of the last step are over, of whatever order */
+            s->u1[input] = s->u2[input] = 0;
+        s->u_is_new[input] = 1;
+        (orders[i] == 1 ? s->u1 : s->u2)[input] = values[i];
         s->live->inputs_suspicious |= values[i] - values[i] != 0;
     }
     bool moves = false;

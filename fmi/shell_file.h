@@ -1,5 +1,5 @@
 /* For an FMU whose model is read from the document in its resources: SHELL_FILE_MODEL(read, type, close) is all that its source
- * file says. The GUID, computed from both, tells whether description and document belong together. */
+ * file says. The GUID lies beside the document. */
 #ifndef PASO_SHELL_FILE_H
 #define PASO_SHELL_FILE_H
 
@@ -24,8 +24,7 @@ struct shell_file {
         char *text = file ? file_model_load(resource_location, &length, report) : NULL;                                \
         if (text && !(file->model = read(text, length, FILE_MODEL_NAME, &error)))                                      \
             model_fail(report, "%s", error.text);                                                                      \
-        const bool good =                                                                                              \
-            text && file->model && file_model_guid(type_of(file->model), text, length, file->guid, report);            \
+        const bool good = text && file->model && file_model_guid(resource_location, text, length, file->guid, report); \
         free(text);                                                                                                    \
         if (!good) {                                                                                                   \
             if (file)                                                                                                  \

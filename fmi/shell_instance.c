@@ -41,13 +41,13 @@ fmi2Status FMI2_FULL_NAME(SetDebugLogging)(fmi2Component c, fmi2Boolean logging_
     return fmi2OK;
 }
 
-/* A hash of the GUID, so that a saved state is recognised by the FMU that made it. */
-static uint64_t identity(const char *guid)
+/* A hash of the GUID and the interface, so that a saved state is recognised by the FMU that made it. */
+static uint64_t identity(const char *guid, fmi2Type interface)
 {
     uint64_t h = 14695981039346656037u;
     for (; *guid; guid++)
         h = (h ^ (unsigned char)*guid) * 1099511628211u;
-    return h;
+    return (h ^ (uint64_t)interface) * 1099511628211u;
 }
 
 static bool allocate(struct shell *s)
@@ -55,7 +55,7 @@ static bool allocate(struct shell *s)
     s->layout = model_layout(s->type);
     const size_t n_u = s->layout.count[MODEL_INPUT], n_x = s->layout.count[MODEL_STATE];
     const size_t n_q = s->layout.count[MODEL_QUADRATURE], n_m = s->layout.count[MODEL_MEMORY];
-    const size_t size = sizeof *s->live + (s->layout.size + 2 * n_u) * sizeof(double);
+    const size_t size = sizeof *s->live + (s->layout.size + 3 * n_u) * sizeof(double);
     s->live = calloc(1, size);
     s->variables = calloc(s->layout.size, sizeof *s->variables);
     s->constants = calloc(1, s->type->constants_size + 1);
@@ -67,7 +67,7 @@ static bool allocate(struct shell *s)
         return false;
 
     s->live->size = size;
-    s->live->identity = identity(s->model.guid);
+    s->live->identity = identity(s->model.guid, s->interface);
     double *v = s->live->numbers;
     s->p = v + s->layout.first[MODEL_PARAMETER];
     s->calculated = v + s->layout.first[MODEL_CALCULATED];
@@ -81,6 +81,7 @@ static bool allocate(struct shell *s)
     s->time = v + s->layout.time;
     s->u1 = v + s->layout.size;
     s->u2 = s->u1 + n_u;
+    s->u_is_new = s->u2 + n_u;
     s->first_input = (uint32_t)s->layout.first[MODEL_INPUT];
     s->n_inputs = (uint32_t)n_u;
     s->first_state = (uint32_t)s->layout.first[MODEL_STATE];
@@ -95,6 +96,7 @@ static bool allocate(struct shell *s)
                                          .layout = &s->layout,
                                          .constants = s->constants,
                                          .m = s->m,
+                                         .next_size = &s->live->next_size,
                                          .inputs = {.u0 = s->u, .u1 = s->u1, .u2 = s->u2, .n = n_u}};
     shell_describe_variables(s);
     return true;
@@ -102,13 +104,14 @@ static bool allocate(struct shell *s)
 
 static void start_over(struct shell *s)
 {
-    const size_t n_moving = 2 * s->layout.count[MODEL_INPUT];
+    const size_t n_moving = 3 * s->layout.count[MODEL_INPUT];
     memset(s->live->numbers, 0, (s->layout.size + n_moving) * sizeof(double));
     s->live->mode = MODE_INSTANTIATED;
     s->live->fresh = 0;
     s->live->last_successful_time = 0;
     s->live->stop_time = INFINITY;
     s->live->tolerance = 0;
+    s->live->next_size = 0;
     s->live->has_started = false;
     s->live->rel_tol_was_set = false;
     s->live->inputs_move = false;
@@ -206,7 +209,7 @@ fmi2Status FMI2_FULL_NAME(SetupExperiment)(fmi2Component c, fmi2Boolean toleranc
         return shell_say(s, fmi2Error, LOG_ERROR,
                          "fmi2SetupExperiment: the stop time %g s lies before the start time %g s", stop_time,
                          start_time);
-    if (tolerance_defined && !(tolerance > 0 && tolerance < 1))
+    if (tolerance_defined && !(tolerance >= 0 && tolerance < 1)) /* some tools say 0 where they have none */
         return shell_say(s, fmi2Error, LOG_ERROR, "fmi2SetupExperiment: a tolerance of %g makes no sense", tolerance);
     *s->time = start_time;
     s->live->last_successful_time = start_time;

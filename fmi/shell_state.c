@@ -27,7 +27,8 @@ bool shell_synchronize(struct shell *s)
 
 static fmi2Status no_such_state(struct shell *s, const char *function)
 {
-    return shell_say(s, fmi2Error, LOG_ERROR, "%s: this is not a state of %s", function, s->type->name);
+    return shell_say(s, fmi2Error, LOG_ERROR, "%s: this is not a state of %s for %s", function, s->type->name,
+                     s->interface == fmi2ModelExchange ? "Model Exchange" : "Co-Simulation");
 }
 
 fmi2Status FMI2_FULL_NAME(GetFMUstate)(fmi2Component c, fmi2FMUstate *state)
@@ -56,7 +57,7 @@ fmi2Status FMI2_FULL_NAME(SetFMUstate)(fmi2Component c, fmi2FMUstate state)
     if (!fits(s, state))
         return no_such_state(s, "fmi2SetFMUstate");
     memcpy(s->live, state, s->live->size);
-    const bool in_use = s->live->mode & (MODES_RUNNING | MODE_STEP_FAILED);
+    const bool in_use = s->live->fresh & FRESH_INITIAL; /* before that, they are made when they are needed */
     return !in_use || shell_synchronize(s) ? fmi2OK : shell_say_report(s, fmi2Error, *s->time);
 }
 

@@ -192,10 +192,12 @@ static fmi2Status out_of_range(struct shell *s, fmi2ValueReference ref, double v
                      v->min == v->max ? -INFINITY : v->min, v->min == v->max ? INFINITY : v->max);
 }
 
-/* The input's polynomial ends with a new value. */
+/* The input's polynomial ends with a new value, unless its derivatives are new as well. */
 static void forget_derivatives(struct shell *s, fmi2ValueReference ref)
 {
     const size_t i = ref - s->layout.first[MODEL_INPUT];
+    if (s->u_is_new[i] != 0)
+        return;
     s->u1[i] = 0;
     s->u2[i] = 0;
 }

@@ -20,6 +20,7 @@ struct monolithic {
     struct primary *primary;
     struct penalty *penalty;
     struct solver *solver;
+    double next_size;       /* of the solver's own steps */
     size_t *powers, *works; /* of the actuators, among the numbers of the model that is stepped */
     size_t n_powers, kinetic, potential, residual;
     double energy_at_start, power;
@@ -171,9 +172,9 @@ static bool penalty_begin(struct monolithic *s, struct model_report *report)
     return done;
 }
 
-static bool cvode_begin(struct monolithic *s, struct model_report *report)
+static bool error_control_begin(struct monolithic *s, struct model_report *report)
 {
-    const struct solver_settings settings = {SOLVER_CVODE, 1, s->options.tolerance, s->options.tolerance};
+    const struct solver_settings settings = {SOLVER_ARKODE, 1, s->options.tolerance, s->options.tolerance};
     s->solver = solver_open(s->live.type, report);
     return s->solver && solver_prepare(s->solver, &settings, report);
 }
@@ -224,7 +225,7 @@ bool monolithic_start(struct monolithic *s, struct model_report *report)
             return false;
         break;
     case MONOLITHIC_CVODE:
-        if (!cvode_begin(s, report))
+        if (!error_control_begin(s, report))
             return false;
         break;
     }
@@ -245,15 +246,16 @@ static bool primary_move(struct primary *p, struct live_model *live, double t, d
     return true;
 }
 
-static bool cvode_step(struct monolithic *s, double t, double h, struct model_report *report)
+static bool error_control_step(struct monolithic *s, double t, double h, struct model_report *report)
 {
-    const struct solver_settings settings = {SOLVER_CVODE, 1, s->options.tolerance, s->options.tolerance};
+    const struct solver_settings settings = {SOLVER_ARKODE, 1, s->options.tolerance, s->options.tolerance};
     struct live_model *live = &s->live;
     const struct solver_problem problem = {
         .type = live->type,
         .layout = &live->layout,
         .constants = live->constants,
         .m = live->m,
+        .next_size = &s->next_size,
         .inputs = {.u0 = live->u, .u1 = live->u, .u2 = live->u, .n = live->layout.count[MODEL_INPUT]}};
     double reached;
     return solver_step(s->solver, &settings, &problem, t, h, live->x, live->q, &reached, report);
@@ -269,7 +271,7 @@ static bool step(struct monolithic *s, double t, double h, int *iterations, stru
         return primary_move(penalty_primary(s->penalty), &s->full_live, t, h, iterations, report);
     case MONOLITHIC_CVODE:
     default:
-        return cvode_step(s, t, h, report);
+        return error_control_step(s, t, h, report);
     }
 }
 

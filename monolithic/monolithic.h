@@ -1,5 +1,5 @@
 /* A mechanism and what drives it as one set of equations, step by step: the reference of every co-simulation. By the papers'
- * method in either formulation, or by CVODE; with iterations, energies, the actuators' work and the loops' violation. */
+ * method in either formulation, or with error control; with iterations, energies, the actuators' work and the loops' violation. */
 #ifndef PASO_MONOLITHIC_H
 #define PASO_MONOLITHIC_H
 
@@ -14,7 +14,7 @@ struct monolithic_options {
     enum monolithic_method method;
     struct primary_options newton; /* the papers' methods */
     double alpha;                  /* penalty factor */
-    double tolerance;              /* CVODE's, relative */
+    double tolerance;              /* of the error control, relative */
 };
 struct monolithic_options monolithic_default(void); /* double-step; alpha 1e11; 1e-10 */
 
@@ -31,7 +31,7 @@ struct monolithic_summary {
     long steps, iterations;
     int most_iterations;
     double work_trapezoidal, work_rectangle;   /* of all actuators since the start, J: sums of P over
-                                                      the steps; the first one by CVODE itself */
+                                                      the steps; the first one by the solver itself */
     double most_work, least_work;              /* of the sum by rectangles, which the papers print */
     double drift_trapezoidal, drift_rectangle; /* largest |T + V - (T + V at the start) - work| */
     double worst_residual;                     /* largest |Phi| */

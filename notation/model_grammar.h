@@ -14,7 +14,8 @@
         {"tolerance", GRAMMAR_NUMBER, "tolerance of the default experiment", .initially = "1e-8", .min = 1e-14,        \
          .max = 0.1,  .fixed = true},                                                                                  \
     {                                                                                                                  \
-        "solver", GRAMMAR_INTEGER, "solver in Co-Simulation: 1 Euler, 2 Runge-Kutta 4, 3 trapezoidal rule, 4 CVODE",   \
+        "solver", GRAMMAR_INTEGER,                                                                                     \
+            "solver in Co-Simulation: 1 Euler, 2 Runge-Kutta 4, 3 trapezoidal rule, 4 error control",                  \
             .initially = (default_solver), .min = 1, .max = 4                                                          \
     }
 

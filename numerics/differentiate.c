@@ -54,6 +54,8 @@ bool model_differentiate(const struct model_type *type, const struct model_layou
         if (!type->over_complex.rates(at.constants, t, m, x, u, dx, dq, report))
             return false;
         harvest(dx, n[MODEL_STATE], change.rates);
+        if (change.quadratures)
+            harvest(dq, n[MODEL_QUADRATURE], change.quadratures);
     }
     if (change.outputs && n[MODEL_OUTPUT] > 0) {
         double complex *y = room(&workspace, n[MODEL_OUTPUT]);

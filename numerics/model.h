@@ -114,7 +114,7 @@ struct model_type {
     model_euler_loop *euler_loop;
     /* All that follows may be NULL. */
 
-    /* The next time after t at which a law in t has a kink or a jump; INFINITY where there is none. CVODE stops there and
+    /* The next time after t at which a law in t has a kink or a jump; INFINITY where there is none. Solver 4 stops there and
      * starts again; solvers 1 to 3 do so where fixed_steps_stop, else they step over it, as publications do. */
     double (*next_event)(const void *constants, double t);
     bool fixed_steps_stop;
@@ -161,6 +161,7 @@ struct model_direction { /* along what; NULL is zero */
 /* What changes; NULL where it is not wanted. */
 struct model_change {
     double *rates, *outputs, *locals;
+    double *quadratures; /* of their rates; only together with the rates */
 };
 
 size_t model_workspace_size(const struct model_layout *layout); /* in complex numbers */

@@ -61,7 +61,7 @@ void solver_close(struct solver *s)
 {
     if (!s)
         return;
-    cvode_solver_close(s->cvode);
+    arkode_solver_close(s->arkode);
     free(s->u);
     free(s->pivots);
     free(s->complex_room);
@@ -70,13 +70,13 @@ void solver_close(struct solver *s)
 
 bool solver_prepare(struct solver *s, const struct solver_settings *settings, struct model_report *report)
 {
-    if (settings->kind == SOLVER_CVODE && !s->cvode)
-        s->cvode = cvode_solver_open(s, report);
-    return settings->kind != SOLVER_CVODE || s->cvode;
+    if (settings->kind == SOLVER_ARKODE && !s->arkode)
+        s->arkode = arkode_solver_open(s, report);
+    return settings->kind != SOLVER_ARKODE || s->arkode;
 }
 
 bool solver_jacobian(struct solver *s, const struct solver_problem *problem, double t, const double *x, const double *u,
-                     double *columns, struct model_report *report)
+                     size_t stride, double *columns, double *quadratures, struct model_report *report)
 {
     double *seed = s->k[3]; /* which no user of the Jacobian needs */
     memset(seed, 0, s->n_x * sizeof *seed);
@@ -84,7 +84,8 @@ bool solver_jacobian(struct solver *s, const struct solver_problem *problem, dou
     for (size_t j = 0; j < s->n_x; j++) {
         seed[j] = 1;
         const struct model_direction along = {.x = seed};
-        const struct model_change change = {.rates = columns + j * s->n_x};
+        const struct model_change change = {.rates = columns + j * stride,
+                                            .quadratures = quadratures ? quadratures + j * stride : NULL};
         if (!model_differentiate(s->type, &s->layout, at, along, change, s->complex_room, report))
             return false;
         seed[j] = 0;
@@ -170,7 +171,7 @@ static bool fixed_steps(struct solver *s, const struct solver_settings *settings
     return true;
 }
 
-/* Any solver, any inputs; x, q and m are put back where it fails. */
+/* Any solver, any inputs; x, q, m and the next size are put back where it fails. */
 static bool general_step(struct solver *s, const struct solver_settings *settings, const struct solver_problem *problem,
                          double t, double H, double *x, double *q, double *reached, struct model_report *report)
 {
@@ -179,15 +180,18 @@ static bool general_step(struct solver *s, const struct solver_settings *setting
     memcpy(s->saved + s->n_x, q, q_bytes);
     if (s->n_m > 0)
         memcpy(s->saved + s->n_x + s->n_q, problem->m, m_bytes);
-    const bool by_cvode = settings->kind == SOLVER_CVODE && !has_own_step(s, problem);
-    const bool stepped = (by_cvode ? cvode_solver_step(s->cvode, settings, problem, t, H, x, q, reached, report)
-                                   : fixed_steps(s, settings, problem, t, H, x, q, reached, report)) &&
+    const double next_size = problem->next_size ? *problem->next_size : 0;
+    const bool by_arkode = settings->kind == SOLVER_ARKODE && !has_own_step(s, problem);
+    const bool stepped = (by_arkode ? arkode_solver_step(s->arkode, settings, problem, t, H, x, q, reached, report)
+                                    : fixed_steps(s, settings, problem, t, H, x, q, reached, report)) &&
                          all_finite(s, x, report);
     if (!stepped) {
         memcpy(x, s->saved, x_bytes);
         memcpy(q, s->saved + s->n_x, q_bytes);
         if (s->n_m > 0)
             memcpy(problem->m, s->saved + s->n_x + s->n_q, m_bytes);
+        if (problem->next_size)
+            *problem->next_size = next_size;
     }
     return stepped;
 }

@@ -5,7 +5,7 @@
 
 #include "numerics/model.h"
 
-enum solver_kind { SOLVER_EULER = 1, SOLVER_RUNGE_KUTTA, SOLVER_TRAPEZOIDAL, SOLVER_CVODE };
+enum solver_kind { SOLVER_EULER = 1, SOLVER_RUNGE_KUTTA, SOLVER_TRAPEZOIDAL, SOLVER_ARKODE };
 
 /* Their places among the parameters, and the rows that a model's table begins with. */
 enum { SOLVER_KIND, SOLVER_STEP_SIZE, SOLVER_REL_TOL, SOLVER_ABS_TOL, SOLVER_PARAMETERS };
@@ -16,7 +16,7 @@ enum { SOLVER_KIND, SOLVER_STEP_SIZE, SOLVER_REL_TOL, SOLVER_ABS_TOL, SOLVER_PAR
          MODEL_INTEGER,                                                                                                \
          "solver",                                                                                                     \
          "solver in Co-Simulation: 1 Euler (the document's formula), 2 Runge-Kutta 4, 3 trapezoidal rule, "            \
-         "4 CVODE",                                                                                                    \
+         "4 implicit Runge-Kutta 5 with error control (ARKODE)",                                                       \
          .unit = "",                                                                                                   \
          .start = 1,                                                                                                   \
          .min = 1,                                                                                                     \
@@ -51,6 +51,7 @@ struct solver_problem {
     const struct model_layout *layout;
     const void *constants;
     double *m;
+    double *next_size; /* what solver 4 would take next, 0: unknown; a state like x. NULL: it finds one in every step */
     struct solver_inputs inputs;
 };
 
@@ -64,10 +65,10 @@ struct solver; /* the workspace of one instance: everything is allocated when it
 struct solver *solver_open(const struct model_type *type, struct model_report *report);
 void solver_close(struct solver *solver); /* accepts NULL */
 
-/* Makes ready for these settings, before the first step: CVODE's memory is made here. */
+/* Makes ready for these settings, before the first step: ARKODE's memory is made here. */
 bool solver_prepare(struct solver *solver, const struct solver_settings *settings, struct model_report *report);
 
-/* x, q and the memories go from t to t + H. Where it fails they stay as they were; the report says why and `reached` how far it came. */
+/* x, q, the memories and the next size go from t to t + H. Where it fails they stay as they were; the report says why and `reached` how far it came. */
 bool solver_step(struct solver *solver, const struct solver_settings *settings, const struct solver_problem *problem,
                  double t, double H, double *x, double *q, double *reached, struct model_report *report);
 

@@ -4,7 +4,7 @@
 
 #include "numerics/solver.h"
 
-struct cvode_solver;
+struct arkode_solver;
 
 struct solver {
     const struct model_type *type;
@@ -20,7 +20,7 @@ struct solver {
     double *saved;   /* x, q and m before a step */
     double *nominal; /* of the states */
     double complex *complex_room;
-    struct cvode_solver *cvode; /* NULL until it is asked for */
+    struct arkode_solver *arkode; /* NULL until it is asked for */
 };
 
 /* One micro step of size h from t. */
@@ -35,14 +35,15 @@ bool solver_accept(struct solver *solver, const struct solver_problem *problem, 
 /* The end of the smooth stretch that begins at t: the next kink of the model's laws in time, or `end`. */
 double solver_stretch(const struct solver *solver, const struct solver_problem *problem, double t, double end);
 
-/* The Jacobian of the rates with respect to the states, by columns. */
+/* The Jacobian of the rates with respect to the states, by columns that are `stride` apart, and that of the quadratures'
+ * rates, NULL where nobody asks. */
 bool solver_jacobian(struct solver *solver, const struct solver_problem *problem, double t, const double *x,
-                     const double *u, double *columns, struct model_report *report);
+                     const double *u, size_t stride, double *columns, double *quadratures, struct model_report *report);
 
-struct cvode_solver *cvode_solver_open(struct solver *solver, struct model_report *report);
-void cvode_solver_close(struct cvode_solver *cvode);
-bool cvode_solver_step(struct cvode_solver *cvode, const struct solver_settings *settings,
-                       const struct solver_problem *problem, double t, double H, double *x, double *q, double *reached,
-                       struct model_report *report);
+struct arkode_solver *arkode_solver_open(struct solver *solver, struct model_report *report);
+void arkode_solver_close(struct arkode_solver *arkode);
+bool arkode_solver_step(struct arkode_solver *arkode, const struct solver_settings *settings,
+                        const struct solver_problem *problem, double t, double H, double *x, double *q, double *reached,
+                        struct model_report *report);
 
 #endif

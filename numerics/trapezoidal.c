@@ -38,7 +38,7 @@ bool trapezoidal_step(struct solver *s, const struct solver_problem *problem, do
         if (!s->type->over_reals.rates(constants, t + h, problem->m, x1, u, f1, s->kq[1], report))
             return false;
         if (last > 1e-3) { /* far away the Jacobian follows, near the solution it is kept */
-            if (!solver_jacobian(s, problem, t + h, x1, u, s->jacobian, report))
+            if (!solver_jacobian(s, problem, t + h, x1, u, n, s->jacobian, NULL, report))
                 return false;
             for (size_t i = 0; i < n * n; i++)
                 s->jacobian[i] *= -h / 2;

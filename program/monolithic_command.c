@@ -22,13 +22,15 @@ struct monolithic_command {
 static const struct option options[] = {
     {"method", OPTION_CHOICE, "double-step|penalty|cvode",
      "the papers' trapezoidal rule in independent coordinates (the default) or in all coordinates with an augmented "
-     "Lagrangian; or CVODE",
+     "Lagrangian; or with error control",
      AT(method), NOBODY_ASKS},
     {"tangent", OPTION_CHOICE, "exact|differences",
      "Newton's matrix: exact (the default), or the papers' forward differences", AT(tangent), NOBODY_ASKS},
-    {"step", OPTION_DURATION, "H", "time step, with CVODE that of the result; default: 1ms", AT(step), NOBODY_ASKS},
+    {"step", OPTION_DURATION, "H", "time step, with error control that of the result; default: 1ms", AT(step),
+     NOBODY_ASKS},
     {"stop-time", OPTION_DURATION, "T", "default: the system's", AT(stop_time), NOBODY_ASKS},
-    {"tolerance", OPTION_POSITIVE, "R", "relative tolerance of CVODE; default: 1e-10", AT(tolerance), NOBODY_ASKS},
+    {"tolerance", OPTION_POSITIVE, "R", "relative tolerance of the error control; default: 1e-10", AT(tolerance),
+     NOBODY_ASKS},
     {"penalty", OPTION_POSITIVE, "ALPHA", "penalty factor; default: 1e11", AT(penalty), NOBODY_ASKS},
     {"set", OPTION_LIST, "PATH=VALUE",
      "changes the documents before: hydraulics.cylinders.cylinder.friction.type=LuGre", AT(changes), NOBODY_ASKS},

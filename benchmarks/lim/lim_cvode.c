@@ -1,11 +1,11 @@
 #include "benchmarks/lim/lim_monolithic.h"
 
 #include "benchmarks/lim/lim_equations.h"
+#include "numerics/sundials/sundials_release.h"
 
 #include <cvodes/cvodes.h>
 #include <nvector/nvector_serial.h>
 #include <stdlib.h>
-#include <sundials/sundials_context.h>
 #include <sunlinsol/sunlinsol_dense.h>
 #include <sunmatrix/sunmatrix_dense.h>
 
@@ -14,7 +14,7 @@ enum { PER_MILLISECOND = 100 }; /* outputs, for the extremes */
 
 struct solution {
     int manoeuvre;
-    SUNContext context;
+    struct sundials sundials;
     void *memory;
     N_Vector z;
     SUNMatrix matrix;
@@ -70,13 +70,13 @@ static struct lim_state state_at(int manoeuvre, double t, const double *z)
 
 static bool open_solution(struct solution *k, double tolerance)
 {
-    if (SUNContext_Create(NULL, &k->context) != 0)
+    if (!sundials_open(&k->sundials))
         return false;
-    k->z = N_VNew_Serial(N, k->context);
-    N_Vector scale = N_VNew_Serial(N, k->context);
-    k->matrix = SUNDenseMatrix(N, N, k->context);
+    k->z = N_VNew_Serial(N, k->sundials.context);
+    N_Vector scale = N_VNew_Serial(N, k->sundials.context);
+    k->matrix = SUNDenseMatrix(N, N, k->sundials.context);
     /* At tight tolerances steps are so short that stiffness does not matter, and Adams reaches order 12. */
-    k->memory = CVodeCreate(tolerance < 1e-9 ? CV_ADAMS : CV_BDF, k->context);
+    k->memory = CVodeCreate(tolerance < 1e-9 ? CV_ADAMS : CV_BDF, k->sundials.context);
     bool ok = k->z && scale && k->matrix && k->memory;
     if (ok) {
         const double start[N] = {theta1_0, theta2_0, 0, 0, p1_0, p2_0};
@@ -84,9 +84,9 @@ static bool open_solution(struct solution *k, double tolerance)
             NV_Ith_S(k->z, i) = start[i];
             NV_Ith_S(scale, i) = tolerance * (i < P1 ? 1 : 1e6);
         }
-        k->linear = SUNLinSol_Dense(k->z, k->matrix, k->context);
-        ok = k->linear && CVodeInit(k->memory, rates, 0, k->z) == CV_SUCCESS &&
-             CVodeSetUserData(k->memory, k) == CV_SUCCESS &&
+        k->linear = SUNLinSol_Dense(k->z, k->matrix, k->sundials.context);
+        ok = k->linear && SUNDIALS_LISTEN(CVodeSetErrHandlerFn, k->memory, &k->sundials) &&
+             CVodeInit(k->memory, rates, 0, k->z) == CV_SUCCESS && CVodeSetUserData(k->memory, k) == CV_SUCCESS &&
              CVodeSVtolerances(k->memory, tolerance, scale) == CV_SUCCESS &&
              CVodeSetLinearSolver(k->memory, k->linear, k->matrix) == CV_SUCCESS &&
              CVodeSetMaxNumSteps(k->memory, 1000000) == CV_SUCCESS;
@@ -106,8 +106,7 @@ static void close_solution(struct solution *k)
         SUNMatDestroy(k->matrix);
     if (k->z)
         N_VDestroy(k->z);
-    if (k->context)
-        SUNContext_Free(&k->context);
+    sundials_close(&k->sundials);
 }
 
 /* To time t, starting afresh at every kink on the way. */

@@ -132,8 +132,7 @@ static bool partition(struct mechanism_file *f, struct notation_error *error)
     return mechanism_read_states(f, error);
 }
 
-/* The start value stands in the description, whose hash is the GUID: rounded, so that it does not depend on the last digits of
- * a machine's sine. */
+/* The start value stands in the description: for readers, without the last digits of a machine's sine. */
 static double nine_digits(double value)
 {
     char text[32];

@@ -3,6 +3,7 @@
  *
  * A model without states but with event indicators gets one state that never moves, so that CVODE can find its roots. */
 #include "master/couple/component_me.h"
+#include "numerics/sundials/sundials_release.h"
 
 #include <cvodes/cvodes.h>
 #include <math.h>
@@ -16,7 +17,7 @@
 enum { MOST_ROOT_RETRIES = 40 }; /* halvings of a step over which the FMU discards its event indicators */
 
 struct me_solver {
-    SUNContext context;
+    struct sundials sundials; /* with CVODE's own words */
     void *cvode;
     N_Vector y, tolerances;
     SUNMatrix matrix;
@@ -28,7 +29,6 @@ struct me_solver {
     size_t not_finite; /* state whose derivative was NaN or infinite, from 1; 0: none */
     bool discarded;    /* the FMU discarded an evaluation */
     bool roots_discarded;
-    char message[256]; /* CVODE's own words */
 
     /* directional derivatives */
     unsigned *derivative_references, *state_references;
@@ -106,13 +106,6 @@ static int jacobian(double t, N_Vector y, N_Vector dy, SUNMatrix J, void *user, 
                 SM_ELEMENT_D(J, (sunindextype)i, (sunindextype)j) = s->depends[i * n + j] ? s->result[i] : 0;
     }
     return 0;
-}
-
-static void keep_message(int code, const char *module, const char *function, char *message, void *user)
-{
-    (void)code, (void)module, (void)function;
-    struct me_solver *s = user;
-    error_format(s->message, sizeof s->message, "%s", message);
 }
 
 /* ---- directional derivatives ---- */
@@ -194,23 +187,23 @@ static bool open_cvode(struct model_exchange *me)
     struct me_solver *s = me->solver;
     const bool stiff = !me->component->options.me_nonstiff;
     const sunindextype n = me->n_states ? (sunindextype)me->n_states : 1;
-    if (SUNContext_Create(NULL, &s->context) != 0)
+    if (!sundials_open(&s->sundials))
         return false;
-    s->y = N_VNew_Serial(n, s->context);
-    s->tolerances = N_VNew_Serial(n, s->context);
+    s->y = N_VNew_Serial(n, s->sundials.context);
+    s->tolerances = N_VNew_Serial(n, s->sundials.context);
     s->nominals = malloc((size_t)n * sizeof *s->nominals);
     s->before = malloc((size_t)n * sizeof *s->before);
     s->root_signs = calloc(me->n_indicators + 1, sizeof *s->root_signs);
-    s->cvode = CVodeCreate(stiff ? CV_BDF : CV_ADAMS, s->context);
+    s->cvode = CVodeCreate(stiff ? CV_BDF : CV_ADAMS, s->sundials.context);
     if (!s->y || !s->tolerances || !s->nominals || !s->before || !s->root_signs || !s->cvode)
         return false;
     N_VConst(0, s->y);
     N_VConst(me->relative_tolerance, s->tolerances);
     me->x = N_VGetArrayPointer(s->y);
 
-    if (CVodeSetErrHandlerFn(s->cvode, keep_message, s) || CVodeInit(s->cvode, right_hand_side, me->t, s->y) ||
-        CVodeSetUserData(s->cvode, me) || CVodeSVtolerances(s->cvode, me->relative_tolerance, s->tolerances) ||
-        CVodeSetMaxHnilWarns(s->cvode, -1))
+    if (!SUNDIALS_LISTEN(CVodeSetErrHandlerFn, s->cvode, &s->sundials) ||
+        CVodeInit(s->cvode, right_hand_side, me->t, s->y) || CVodeSetUserData(s->cvode, me) ||
+        CVodeSVtolerances(s->cvode, me->relative_tolerance, s->tolerances) || CVodeSetMaxHnilWarns(s->cvode, -1))
         return false;
     if (me->component->options.me_max_step > 0 &&
         CVodeSetMaxStep(s->cvode, me->component->options.me_max_step) != CV_SUCCESS)
@@ -219,11 +212,11 @@ static bool open_cvode(struct model_exchange *me)
         (CVodeRootInit(s->cvode, (int)me->n_indicators, event_indicators) || CVodeSetNoInactiveRootWarn(s->cvode)))
         return false;
     if (stiff) {
-        s->matrix = SUNDenseMatrix(n, n, s->context);
-        s->linear = s->matrix ? SUNLinSol_Dense(s->y, s->matrix, s->context) : NULL;
+        s->matrix = SUNDenseMatrix(n, n, s->sundials.context);
+        s->linear = s->matrix ? SUNLinSol_Dense(s->y, s->matrix, s->sundials.context) : NULL;
         return s->linear && CVodeSetLinearSolver(s->cvode, s->linear, s->matrix) == CV_SUCCESS;
     }
-    s->nonlinear = SUNNonlinSol_FixedPoint(s->y, 0, s->context);
+    s->nonlinear = SUNNonlinSol_FixedPoint(s->y, 0, s->sundials.context);
     return s->nonlinear && CVodeSetNonlinearSolver(s->cvode, s->nonlinear) == CV_SUCCESS;
 }
 
@@ -253,8 +246,7 @@ void me_solver_close(struct me_solver *s)
         N_VDestroy(s->y);
     if (s->tolerances)
         N_VDestroy(s->tolerances);
-    if (s->context)
-        SUNContext_Free(&s->context);
+    sundials_close(&s->sundials);
     free(s->nominals);
     free(s->before);
     free(s->root_signs);
@@ -293,7 +285,7 @@ static void raise_failure(const struct model_exchange *me, int flag, struct erro
 {
     const struct me_solver *s = me->solver;
     const struct description *d = me->component->description;
-    const char *why = s->message;
+    const char *why = s->sundials.message;
     char not_finite[256];
     if (s->not_finite)
         why = error_format(not_finite, sizeof not_finite, "the derivative \"%.200s\" is not finite",
@@ -327,7 +319,7 @@ static int attempt(struct model_exchange *me, double t_stop, double *t)
     }
     s->not_finite = 0;
     s->discarded = s->roots_discarded = s->jacobian_failed = false;
-    s->message[0] = '\0';
+    s->sundials.message[0] = '\0';
     *t = me->t;
     CVodeSetStopTime(s->cvode, t_stop);
     return CVode(s->cvode, t_stop, s->y, t, CV_ONE_STEP);

@@ -274,7 +274,7 @@ static bool take_newton(struct exchange *x, struct loop *loop)
     loop->nominal = ARENA_TAKE(&x->arena, n, double);
     loop->jacobian = ARENA_TAKE(&x->arena, n, double *);
     loop->jacobian_room = ARENA_TAKE(&x->arena, n * n, double);
-    loop->pivots = ARENA_TAKE(&x->arena, n, int64_t);
+    loop->pivots = ARENA_TAKE(&x->arena, n, sunindextype);
     size_t n_discrete = 0;
     for (size_t m = 0; m < loop->n_members; m++) {
         n_discrete += count_numbers(loop->members[m].get.discrete);

@@ -6,7 +6,7 @@
 
 #include "master/couple/exchange.h"
 
-#include <stdint.h>
+#include <sundials/sundials_types.h>
 
 struct loop_member {
     size_t component;
@@ -29,7 +29,7 @@ struct loop {
     double *z, *r, *step, *trial, *nominal;
     double **jacobian; /* by columns */
     double *jacobian_room;
-    int64_t *pivots;
+    sunindextype *pivots;
     bool has_discrete;
     double *seen;
     char *text; /* the way around, for messages */

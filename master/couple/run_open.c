@@ -38,7 +38,7 @@ static void choose_times(struct run *run, const struct run_options *o)
     run->start_time = o->has_start_time ? o->start_time : e->has_start_time ? e->start_time : start;
     stop = stop > run->start_time ? stop : run->start_time + default_duration;
     run->stop_time = o->has_stop_time ? o->stop_time : e->has_stop_time ? e->stop_time : stop;
-    run->has_tolerance = o->has_tolerance || e->has_tolerance;
+    run->has_tolerance = o->has_tolerance || (e->has_tolerance && e->tolerance > 0);
     run->tolerance = o->has_tolerance ? o->tolerance : e->tolerance;
 }
 

@@ -182,7 +182,8 @@ static void laws_in_time_switch_exactly_in_both_interfaces(void **state)
         PASO_OK("run", in_folder("sledge.fmu"), ways[i][0], ways[i][1], "--macro-step", "0.3", "--stop-time", "1.2",
                 "--tolerance", "1e-10", "--quiet", "--output", in_folder("o.csv"));
         struct table t = read_table(in_folder("o.csv"));
-        const double near = i < 2 ? 1e-13 : 1e-7; /* fixed steps are exact for parabolas, CVODE within its tolerance */
+        const double near =
+            i < 2 ? 1e-13 : 1e-7; /* fixed steps are exact for parabolas, error control within its tolerance */
         assert_near(cell(&t, 2, "x"), 1.5 * 0.1 * 0.1, near);
         assert_near(last_cell(&t, "x"), x + v * after - 1.5 * after * after, near);
         assert_near(last_cell(&t, "dx"), v - 3 * after, near);
@@ -190,12 +191,12 @@ static void laws_in_time_switch_exactly_in_both_interfaces(void **state)
     }
 }
 
-/* Puts another document into the FMU, under the old description. */
-static void swap_document(const char *fmu, const char *text)
+/* Puts another text into the FMU, or takes it out. */
+static void swap_entry(const char *fmu, const char *name, const char *text)
 {
     zip_t *archive = zip_open(fmu, 0, NULL);
     assert_non_null(archive);
-    const zip_int64_t at = zip_name_locate(archive, "resources/model.json", 0);
+    const zip_int64_t at = zip_name_locate(archive, name, 0);
     assert_true(at >= 0);
     zip_source_t *source = text ? zip_source_buffer(archive, text, strlen(text), 0) : NULL;
     assert_int_equal(
@@ -203,7 +204,68 @@ static void swap_document(const char *fmu, const char *text)
     assert_int_equal(zip_close(archive), 0);
 }
 
-static void the_guid_tells_whether_document_and_description_fit(void **state)
+static void swap_document(const char *fmu, const char *text)
+{
+    swap_entry(fmu, "resources/model.json", text);
+}
+
+static char *entry_of(const char *fmu, const char *name)
+{
+    zip_t *archive = zip_open(fmu, ZIP_RDONLY, NULL);
+    assert_non_null(archive);
+    zip_stat_t status;
+    if (zip_stat(archive, name, 0, &status) != 0)
+        fail_msg("%s has no %s", fmu, name);
+    char *text = calloc(1, status.size + 1);
+    zip_file_t *file = zip_fopen(archive, name, 0);
+    assert_non_null(text);
+    assert_non_null(file);
+    assert_int_equal(zip_fread(file, text, status.size), (zip_int64_t)status.size);
+    zip_fclose(file);
+    zip_close(archive);
+    return text;
+}
+
+/* Another machine's sine may describe a mechanism with other last digits: the GUID is the one that was made with the FMU, and
+ * the binary cannot make another one. */
+static void the_guid_is_kept_and_not_computed_again(void **state)
+{
+    (void)state;
+    const char *fmu = exported("lut2-four-bar");
+    char *xml = entry_of(fmu, "modelDescription.xml"), *kept = entry_of(fmu, "resources/guid.txt");
+    char *guid = strstr(xml, "guid=\"{");
+    assert_non_null(guid);
+    assert_memory_equal(guid + 6, kept, 38);
+    for (char *digit = guid + 7; *digit != '}'; digit++)
+        kept[digit - guid - 6] = *digit = *digit == '-' ? '-' : 'a';
+    swap_entry(fmu, "modelDescription.xml", xml);
+    swap_entry(fmu, "resources/guid.txt", kept);
+    PASO_OK("run", fmu, "--stop-time", "0.01", "--quiet");
+    kept[1] = 'b'; /* and it is compared */
+    swap_entry(fmu, "resources/guid.txt", kept);
+    assert_int_not_equal(PASO("run", fmu, "--stop-time", "0.01"), 0);
+    assert_said("is not that of this binary");
+    free(xml);
+    free(kept);
+}
+
+/* BSD-3 and ISC ask for their notice in copies of binaries. */
+static void notices_of_linked_libraries_travel_in_the_fmu(void **state)
+{
+    (void)state;
+    const char *fmu = exported("lut2-four-bar");
+    char *sundials = entry_of(fmu, "licenses/SUNDIALS.txt"), *yajl = entry_of(fmu, "licenses/yajl.txt");
+    assert_non_null(strstr(sundials, "Lawrence Livermore"));
+    assert_non_null(strstr(sundials, "Redistributions in binary form must reproduce"));
+    assert_non_null(strstr(yajl, "Lloyd Hilaiel"));
+    free(sundials);
+    free(yajl);
+    sundials = entry_of(BUILD_DIR "/fmus/Manipulator.fmu", "licenses/SUNDIALS.txt");
+    assert_non_null(strstr(sundials, "Redistributions in binary form must reproduce"));
+    free(sundials);
+}
+
+static void a_document_that_was_changed_after_the_export_is_refused(void **state)
 {
     (void)state;
     char *text = read_file(MECHANISM("lut2-four-bar"));
@@ -212,8 +274,8 @@ static void the_guid_tells_whether_document_and_description_fit(void **state)
     mass[6] = '3';
     swap_document(exported("lut2-four-bar"), text);
     assert_int_not_equal(PASO("run", in_folder("x.fmu"), "--stop-time", "0.01"), 0);
-    assert_said("the GUID");
-    assert_said("is not that of this binary");
+    assert_said("model.json was changed after the FMU had been made");
+    assert_said("paso export");
 
     swap_document(exported("lut2-four-bar"), "{");
     assert_int_not_equal(PASO("run", in_folder("x.fmu"), "--stop-time", "0.01"), 0);
@@ -302,7 +364,9 @@ int main(void)
         cmocka_unit_test(states_are_chosen_once),
         cmocka_unit_test(laws_in_time_switch_exactly_in_both_interfaces),
         cmocka_unit_test(pressures_move_it_as_the_closed_form_does),
-        cmocka_unit_test(the_guid_tells_whether_document_and_description_fit),
+        cmocka_unit_test(the_guid_is_kept_and_not_computed_again),
+        cmocka_unit_test(notices_of_linked_libraries_travel_in_the_fmu),
+        cmocka_unit_test(a_document_that_was_changed_after_the_export_is_refused),
         cmocka_unit_test(a_picture_has_all_names),
         cmocka_unit_test(redundant_rows_are_told),
         cmocka_unit_test(dead_points_need_all_coordinates),

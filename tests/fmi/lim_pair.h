@@ -12,9 +12,9 @@ struct lim_case {
     double H;         /* macro step */
     double h_H;       /* micro step of the hydraulics */
     double h_M;       /* micro step of the multibody; 0: H */
-    int solver;       /* of both: 1 Euler ... 4 CVODE */
+    int solver;       /* of both: 1 Euler ... 4 error control */
     bool refreshed;   /* f_h read again after ds was set */
-    double tolerance; /* of CVODE; 0: default */
+    double tolerance; /* of solver 4; 0: default */
     double stop_time; /* 0: 10 s */
 };
 

@@ -30,7 +30,7 @@ static void step(struct relay *r, double t, double H)
     assert_int_equal(r->binary->DoStep(r->unit.component, t, H, fmi2True), fmi2OK);
 }
 
-static void cvode_finds_events_of_states_and_stops_at_those_of_time(void **state)
+static void error_control_finds_events_of_states_and_stops_at_those_of_time(void **state)
 {
     (void)state;
     struct relay r;
@@ -175,7 +175,7 @@ static void model_exchange_announces_events_and_changes_rates_only_in_event_mode
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(cvode_finds_events_of_states_and_stops_at_those_of_time),
+        cmocka_unit_test(error_control_finds_events_of_states_and_stops_at_those_of_time),
         cmocka_unit_test(fixed_steps_stop_at_the_events_of_time),
         cmocka_unit_test(memories_are_saved_with_the_state),
         cmocka_unit_test(a_step_that_is_not_accepted_changes_nothing),

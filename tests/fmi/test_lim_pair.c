@@ -277,7 +277,7 @@ static void tight_coupling_approaches_the_converged_solution_at_first_order(void
     }
 }
 
-static void cvode_inside_gives_the_error_of_the_coupling_alone(void **state)
+static void error_control_inside_gives_the_error_of_the_coupling_alone(void **state)
 {
     (void)state;
     for (int manoeuvre = 1; manoeuvre <= 2; manoeuvre++) {
@@ -291,10 +291,10 @@ static void cvode_inside_gives_the_error_of_the_coupling_alone(void **state)
         const double runge_kutta = worst_error(&c);
         c.solver = 4;
         c.tolerance = 1e-12;
-        const double cvode = worst_error(&c);
-        assert_near(cvode / runge_kutta, 1, 1e-3);
+        const double controlled = worst_error(&c);
+        assert_near(controlled / runge_kutta, 1, 1e-3);
         c.H = 0.25e-3;
-        assert_near(cvode / worst_error(&c), 2, 0.1);
+        assert_near(controlled / worst_error(&c), 2, 0.1);
     }
 }
 
@@ -309,7 +309,7 @@ int main(void)
         cmocka_unit_test(the_macro_step_stands_as_far_as_published_and_no_farther),
         cmocka_unit_test(refreshed_force_coupling_equals_pressure_coupling),
         cmocka_unit_test(tight_coupling_approaches_the_converged_solution_at_first_order),
-        cmocka_unit_test(cvode_inside_gives_the_error_of_the_coupling_alone),
+        cmocka_unit_test(error_control_inside_gives_the_error_of_the_coupling_alone),
     };
     return cmocka_run_group_tests(tests, converge, forget);
 }

@@ -243,7 +243,8 @@ static void dependencies_cover_all_derivatives(void **state)
             seed[k] = 1;
             const struct model_direction along = {.u = is_input ? seed : NULL, .x = is_input ? NULL : seed};
             assert_true(model_differentiate(l->type, &l->layout, at, along,
-                                            (struct model_change){rates, outputs, locals}, workspace, &report));
+                                            (struct model_change){.rates = rates, .outputs = outputs, .locals = locals},
+                                            workspace, &report));
             seed[k] = 0;
             const char *known = l->type->variables[l->layout.first[is_input ? MODEL_INPUT : MODEL_STATE] + k].name;
             derivatives_are_declared(l, rates, MODEL_STATE, known);

@@ -12,7 +12,7 @@
 
 static struct model_report report;
 
-/* A model that runs, by CVODE unless it says otherwise. */
+/* A model that runs, with error control unless it says otherwise. */
 struct run {
     struct mechanism_file *mechanism;
     struct circuit_model *circuit;
@@ -24,7 +24,7 @@ struct run {
 
 static void run_start(struct run *r, const struct model_type *type)
 {
-    r->settings = (struct solver_settings){SOLVER_CVODE, 1e-3, 1e-10, 1e-10};
+    r->settings = (struct solver_settings){SOLVER_ARKODE, 1e-3, 1e-10, 1e-10};
     if (!live_model_open(&r->live, type, &report) || !live_model_initialize(&r->live, 0, &report))
         fail_msg("%s", report.text);
     r->solver = solver_open(type, &report);
@@ -215,7 +215,7 @@ static double p1_after_jump(enum solver_kind kind, double step)
 static void a_jump_of_the_spool_does_not_cost_the_order(void **state)
 {
     (void)state;
-    const double exact = p1_after_jump(SOLVER_CVODE, 1e-3);
+    const double exact = p1_after_jump(SOLVER_ARKODE, 1e-3);
     assert_true(fabs(exact - 3170846.153846) > 1e4);
     const double coarse = fabs(p1_after_jump(SOLVER_RUNGE_KUTTA, 1e-4) - exact),
                  fine = fabs(p1_after_jump(SOLVER_RUNGE_KUTTA, 5e-5) - exact);

@@ -58,7 +58,7 @@ static void formulations_agree_to_the_order_of_the_rule(void **state)
     (void)state;
     for (size_t i = 0; i < sizeof motions / sizeof *motions; i++) {
         const struct motion *k = &motions[i];
-        const struct ending exact = run(k, 1, SOLVER_CVODE, 1);
+        const struct ending exact = run(k, 1, SOLVER_ARKODE, 1);
         const struct ending coarse = run(k, 2, SOLVER_TRAPEZOIDAL, 4e-3), fine = run(k, 2, SOLVER_TRAPEZOIDAL, 2e-3);
         const struct ending reduced = run(k, 1, SOLVER_TRAPEZOIDAL, 2e-3);
         assert_true(exact.moved > 1e-3);

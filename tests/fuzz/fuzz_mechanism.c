@@ -16,7 +16,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t n)
     struct mechanism_file *file = mechanism_file_read((const char *)bytes, n, "fuzz.json", &error);
     if (!file && strncmp(error.text, "fuzz.json", 9) != 0)
         __builtin_trap(); /* refused without a reason */
-    if (file && !file_model_guid(mechanism_file_type(file), (const char *)bytes, n, guid, &report))
+    const struct describe_options options = {.version = "0", .document = (const char *)bytes, .document_length = n};
+    if (file && !describe_guid(mechanism_file_type(file), &options, guid, &report))
         __builtin_trap(); /* accepted, but cannot be described */
     mechanism_file_close(file);
     return 0;

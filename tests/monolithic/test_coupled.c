@@ -120,7 +120,7 @@ static void cvode_finds_the_whole_solution(void **state)
     struct model_report report = {""};
     system_open(&s, by_pressure, N_BY_PRESSURE, 2);
     struct solver *solver = solver_open(s.live.type, &report);
-    const struct solver_settings settings = {SOLVER_CVODE, 1, 1e-11, 1e-11};
+    const struct solver_settings settings = {SOLVER_ARKODE, 1, 1e-11, 1e-11};
     const struct solver_problem problem = {
         .type = s.live.type,
         .layout = &s.live.layout,

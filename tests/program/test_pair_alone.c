@@ -4,7 +4,7 @@
 #define MANIPULATOR BUILD_DIR "/fmus/Manipulator.fmu"
 #define HYDRAULICS  BUILD_DIR "/fmus/ManipulatorHydraulics.fmu"
 
-/* The FMU's own CVODE in Co-Simulation and ours in Model Exchange, both at 1e-10. */
+/* The FMU's own solver 4 in Co-Simulation and our CVODE in Model Exchange, both at 1e-10. */
 static struct table run_at_1e_10(const char *fmu, const char *interface, const char *set, const char *option,
                                  const char *value)
 {
