@@ -45,7 +45,7 @@ struct model_exchange *me_open(struct component *c, struct error *error)
         me->relative_tolerance = o->tolerance;
     if (o->me_relative_tolerance > 0)
         me->relative_tolerance = o->me_relative_tolerance;
-    if (!me_ports_open(me, error) || !me_solver_open(me, error)) {
+    if (!me_ports_open(me, error) || !me_jumps_open(me, error) || !me_solver_open(me, error)) {
         me_close(me);
         return NULL;
     }
@@ -58,6 +58,7 @@ void me_close(struct model_exchange *me)
         return;
     me_solver_close(me->solver);
     me_ports_close(me);
+    me_jumps_close(me);
     for (int slot = 0; slot < SLOT_COUNT; slot++) {
         free(me->saved[slot].x);
         free(me->saved[slot].inputs);
@@ -72,6 +73,16 @@ bool me_place(struct model_exchange *me, double t, const double *x, struct error
 }
 
 /* ---- events ---- */
+
+bool me_enter_event(struct model_exchange *me, struct error *error)
+{
+    if (me->mode == ME_EVENT)
+        return true;
+    if (!instance_enter_event_mode(me->instance, error))
+        return false;
+    me->mode = ME_EVENT;
+    return true;
+}
 
 /* In event mode: iterates until the discrete states are stable, and goes on with continuous time. */
 static bool finish_event(struct model_exchange *me, struct error *error)
@@ -94,6 +105,7 @@ static bool finish_event(struct model_exchange *me, struct error *error)
     }
     me->next_event = info.nextEventTimeDefined ? info.nextEventTime : INFINITY;
     me->restart = true;
+    me_jumps_forget(me);
     if (!instance_enter_continuous_time(me->instance, error))
         return false;
     me->mode = ME_CONTINUOUS;
@@ -105,7 +117,12 @@ static bool finish_event(struct model_exchange *me, struct error *error)
 bool me_settle(struct component *c, struct error *error)
 {
     struct model_exchange *me = c->me;
-    return me->mode != ME_EVENT || me->terminated || finish_event(me, error);
+    bool event = false;
+    if (me->terminated)
+        return true;
+    if (me->jumps.pending && !me_jumps_end(me, &event, error))
+        return false;
+    return !(event || me->mode == ME_EVENT) || (me_enter_event(me, error) && finish_event(me, error));
 }
 
 /* Many events and hardly any time between them: the model switches to and fro, and the run would never end. */
@@ -125,10 +142,7 @@ static bool makes_progress(struct model_exchange *me, double H, bool root, struc
 
 static bool handle_event(struct model_exchange *me, double H, bool root, struct error *error)
 {
-    if (!makes_progress(me, H, root, error) || !instance_enter_event_mode(me->instance, error))
-        return false;
-    me->mode = ME_EVENT;
-    return finish_event(me, error);
+    return makes_progress(me, H, root, error) && me_enter_event(me, error) && finish_event(me, error);
 }
 
 /* ---- initialization ---- */
@@ -164,6 +178,8 @@ static bool advance(struct model_exchange *me, double t_stop, double H, struct e
 {
     bool root = false;
     if (me->solver) {
+        if (!me_jumps_start(me, error))
+            return false;
         const enum me_advance advanced = me_solver_advance(me, t_stop, error);
         if (advanced == ME_ADVANCE_FAILED)
             return false;
@@ -172,7 +188,7 @@ static bool advance(struct model_exchange *me, double t_stop, double H, struct e
         me->t = t_stop;
     }
     instance_set_message_time(me->instance, me->t);
-    if (!me_place(me, me->t, me->x, error))
+    if (!me_place(me, me->t, me->x, error) || !me_jumps_started(me, &root, error))
         return false;
 
     bool step_event = false;
@@ -257,6 +273,7 @@ bool me_save(struct component *c, enum component_slot slot, struct error *error)
     s->origin = me->origin;
     s->moving = me->moving;
     s->terminated = me->terminated;
+    s->touches = me->jumps.touches;
     if (me->n_states)
         memcpy(s->x, me->x, me->n_states * sizeof *s->x);
     if (me->n_inputs)
@@ -276,6 +293,8 @@ bool me_restore(struct component *c, enum component_slot slot, struct error *err
     me->moving = s->moving;
     me->terminated = s->terminated;
     me->restart = true;
+    me_jumps_forget(me);
+    me->jumps.touches = s->touches;
     if (me->n_states)
         memcpy(me->x, s->x, me->n_states * sizeof *s->x);
     if (me->n_inputs)
