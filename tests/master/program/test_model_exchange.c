@@ -1,0 +1,85 @@
+/* The program on Model Exchange FMUs: events that inputs cause, and the options of the integration. */
+#include "paso_process.h"
+
+/* u steps from 0 to 1 at t = 1: the relay at 0.5 goes on there, and x grows from 0 to 1 until t = 2. */
+static void an_input_file_that_steps_switches_a_relay(void **state)
+{
+    (void)state;
+    const char *input = write_file("u.csv", "time,u\n0,0\n1,0\n1,1\n2,1\n"), *output = in_folder("relay.csv");
+    PASO_OK("run", FMU("trigger"), "--interface", "me", "--input", input, "--output", output, "--quiet");
+    struct table t = read_table(output);
+    for (size_t row = 0; row < t.n_rows; row++)
+        assert_near(cell(&t, row, "y"), cell(&t, row, "time") >= 1, 0);
+    assert_near(last_cell(&t, "time"), 2, 0);
+    assert_near(last_cell(&t, "x"), 1, 1e-9);
+    free_table(&t);
+}
+
+/* ---- options: gauge is x' = -lambda x from 1, and looks at its integrator's steps ---- */
+
+static struct table run_gauge(const char *lambda, const char *option, const char *value)
+{
+    const char *output = in_folder("gauge.csv");
+    char set[64];
+    snprintf(set, sizeof set, "lambda=%s", lambda);
+    PASO_OK("run", FMU("gauge"), "--set", set, "--output", output, "--quiet", option, value);
+    return read_table(output);
+}
+
+/* Fixed-point iteration of an Adams method converges for h lambda below about 1: ten thousand steps or so for lambda = 1000
+ * over 10 s. BDF needs a few hundred. */
+static void adams_is_a_method_for_models_that_are_not_stiff(void **state)
+{
+    (void)state;
+    struct table bdf = run_gauge("1000", "--me-solver", "bdf");
+    struct table adams = run_gauge("1000", "--me-solver", "adams");
+    assert_true(last_cell(&bdf, "steps") < 1000);
+    assert_true(last_cell(&adams, "steps") > 3000);
+    free_table(&bdf);
+    free_table(&adams);
+}
+
+static void the_integrators_steps_have_a_limit(void **state)
+{
+    (void)state;
+    struct table free_steps = run_gauge("1", "--me-solver", "bdf");
+    struct table limited = run_gauge("1", "--me-max-step", "10ms");
+    assert_true(last_cell(&free_steps, "longest_step") > 0.1);
+    assert_true(last_cell(&limited, "longest_step") <= 0.01 * (1 + 1e-9));
+    assert_true(last_cell(&limited, "steps") >= 1000);
+    free_table(&free_steps);
+    free_table(&limited);
+}
+
+/* x(10 s) = exp(-50) = 2e-22 with lambda = 5: far below an absolute tolerance of 1e-6, which leaves it without a digit; one of
+ * 1e-40 lets the relative tolerance of 1e-6 hold to the end, times the 1e3 or so that errors of each step add up to. */
+static void the_absolute_tolerance_says_where_digits_end(void **state)
+{
+    (void)state;
+    struct table coarse = run_gauge("5", "--me-absolute-tolerance", "1e-6");
+    struct table fine = run_gauge("5", "--me-absolute-tolerance", "1e-40");
+    assert_true(fabs(last_cell(&coarse, "x") / exp(-50) - 1) > 0.5);
+    assert_near(last_cell(&fine, "x") / exp(-50), 1, 1e-3);
+    free_table(&coarse);
+    free_table(&fine);
+}
+
+static void what_fmus_log_is_shown_with_log_only(void **state)
+{
+    (void)state;
+    PASO_OK("run", FMU("gauge"), "--quiet");
+    assert_int_equal(PASO("run", FMU("gauge"), "--quiet", "--log"), 0);
+    assert_said("the first step of the integrator is done");
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(an_input_file_that_steps_switches_a_relay),
+        cmocka_unit_test(adams_is_a_method_for_models_that_are_not_stiff),
+        cmocka_unit_test(the_integrators_steps_have_a_limit),
+        cmocka_unit_test(the_absolute_tolerance_says_where_digits_end),
+        cmocka_unit_test(what_fmus_log_is_shown_with_log_only),
+    };
+    return cmocka_run_group_tests(tests, make_folder, remove_folder);
+}
