@@ -226,8 +226,9 @@ enum step_outcome me_step(struct component *c, double t, double H, double *reach
     while (!me->terminated) {
         const bool at_end = t_end - me->t <= rounding(t_end);
         if (me->next_event <= me->t + rounding(me->t)) {
-            /* Rounding may have left us a hair before the event: the FMU compares the times itself. */
-            me->t = fmax(me->t, me->next_event);
+            /* Rounding may have left us a hair beside the event: the FMU compares the times itself, to the last bit. */
+            if (me->t - me->next_event <= rounding(me->t))
+                me->t = me->next_event;
             instance_set_message_time(me->instance, me->t);
             if (!me_place(me, me->t, me->x, error) || !handle_event(me, H, false, error))
                 return stopped(c, reached, STEP_FAILED);
@@ -237,7 +238,7 @@ enum step_outcome me_step(struct component *c, double t, double H, double *reach
             instance_set_message_time(me->instance, t_end);
             return STEP_DONE;
         } else {
-            const double t_stop = me->next_event < t_end - rounding(t_end) ? me->next_event : t_end;
+            const double t_stop = me->next_event <= t_end + rounding(t_end) ? me->next_event : t_end;
             if (!advance(me, t_stop, H, error))
                 return stopped(c, reached, STEP_FAILED);
         }
