@@ -177,6 +177,10 @@
     X(ERROR_ME_CHATTERING, 1, "{}: chattering: {} events between t = {} s and t = {} s ({} changes its sign); the "     \
                               "model switches to and fro without getting on")                                           \
     X(ERROR_ME_SOLVER, 1, "{}: the integration cannot get on at t = {} s: {}{}{}")                                      \
+    X(ERROR_ME_STALLED, 1, "{}: the integration does not get on at t = {} s: its last {} steps have come {} s far; the "   \
+                           "model may be near a singular position or move too fast for this step, or the tolerance is "  \
+                           "too tight for it")                                                                          \
+    X(ERROR_ME_INTERRUPTED, 1, "{}: the integration was interrupted at t = {} s")                                       \
     X(ERROR_ME_JACOBIAN, 0, "{}: directional derivatives fail, differences are used in their place ({})")
 
 /* ---- couple/: exchange, schemes, runs ---- */

@@ -16,6 +16,13 @@ enum {
 };
 static const double chatter_window = 1e-6; /* ... this part of a step are no progress */
 
+/* So many steps of the integrator within that part of a step: 10^9 of them would bring it to its end. No transient that ends
+ * asks for so many. */
+enum { STALLED_STEPS = 100000 };
+static const double stalled_window = 1e-4;
+
+static const double patience = 0.3; /* s: a signal leaves the step under way so much time for a clean end */
+
 /* Times closer than this are the same communication point. */
 static double rounding(double t)
 {
@@ -68,6 +75,8 @@ void me_close(struct model_exchange *me)
 
 bool me_place(struct model_exchange *me, double t, const double *x, struct error *error)
 {
+    if (fmu_interruption_is_due(patience))
+        return error_raise(error, ERROR_ME_INTERRUPTED, instance_name(me->instance), TEXT("%.9g", me->t));
     return instance_set_time(me->instance, t, error) && me_ports_place(me, t, error) &&
            (me->n_states == 0 || instance_set_states(me->instance, x, me->n_states, error));
 }
@@ -173,6 +182,20 @@ bool me_exit_initialization(struct component *c, struct error *error)
 
 /* ---- the step ---- */
 
+/* Where the tolerance asks for steps that never come to an end, that is the end. */
+static bool gets_on(struct model_exchange *me, double H, struct error *error)
+{
+    const double came = me->t - me->stalled_since;
+    if (!(came >= 0 && came <= stalled_window * H)) {
+        me->stalled_since = me->t;
+        me->stalled = 0;
+        return true;
+    }
+    return ++me->stalled < STALLED_STEPS ||
+           error_raise(error, ERROR_ME_STALLED, instance_name(me->instance), TEXT("%.9g", me->t),
+                       TEXT("%d", STALLED_STEPS), TEXT("%.2g", came));
+}
+
 /* One integrator step towards t_stop, and what the FMU says to it. */
 static bool advance(struct model_exchange *me, double t_stop, double H, struct error *error)
 {
@@ -184,6 +207,8 @@ static bool advance(struct model_exchange *me, double t_stop, double H, struct e
         if (advanced == ME_ADVANCE_FAILED)
             return false;
         root = advanced == ME_ROOT;
+        if (!gets_on(me, H, error))
+            return false;
     } else {
         me->t = t_stop;
     }

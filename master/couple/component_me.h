@@ -70,6 +70,8 @@ struct model_exchange {
 
     double chatter_since; /* events since then, without much progress */
     int chatter;
+    double stalled_since; /* steps of the integrator, the same */
+    int stalled;
 
     struct me_saved saved[SLOT_COUNT];
 };

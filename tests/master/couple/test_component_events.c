@@ -316,6 +316,15 @@ static void a_jacobian_that_fails_is_replaced_by_differences_and_said(void **sta
     close_subject(s);
 }
 
+/* It would need some 10^14 steps for the first second. */
+static void an_integration_that_does_not_get_on_is_an_error_with_its_time(void **state)
+{
+    (void)state;
+    struct subject s = open_oddity("8");
+    step_until_failure(s, 1, "does not get on at t = ", 0);
+    close_subject(s);
+}
+
 static void an_event_that_never_settles_is_an_error(void **state)
 {
     (void)state;
@@ -349,6 +358,7 @@ int main(void)
         cmocka_unit_test(a_failing_derivative_tells_the_function_and_the_last_log_line),
         cmocka_unit_test(discarded_event_indicators_make_steps_smaller),
         cmocka_unit_test(a_jacobian_that_fails_is_replaced_by_differences_and_said),
+        cmocka_unit_test(an_integration_that_does_not_get_on_is_an_error_with_its_time),
         cmocka_unit_test(an_event_that_never_settles_is_an_error),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -1,6 +1,8 @@
 /* The program on Model Exchange FMUs: events that inputs cause, and the options of the integration. */
 #include "paso_process.h"
 
+#include <time.h>
+
 /* u steps from 0 to 1 at t = 1: the relay at 0.5 goes on there, and x grows from 0 to 1 until t = 2. */
 static void an_input_file_that_steps_switches_a_relay(void **state)
 {
@@ -72,6 +74,51 @@ static void what_fmus_log_is_shown_with_log_only(void **state)
     assert_said("the first step of the integrator is done");
 }
 
+/* ---- signals ---- */
+
+/* Waits for the end, no longer than so many seconds. */
+static bool ends_within(pid_t child, int seconds)
+{
+    const struct timespec pause = {.tv_nsec = 10000000};
+    siginfo_t info = {0};
+    for (int i = 0; i < 100 * seconds; i++) {
+        waitid(P_PID, (id_t)child, &info, WEXITED | WNOHANG | WNOWAIT);
+        if (info.si_pid == child)
+            return true;
+        nanosleep(&pause, NULL);
+    }
+    kill(child, SIGKILL);
+    return false;
+}
+
+/* Some 10^8 steps of the integrator lie before the first communication point. */
+static void one_signal_ends_an_integration_under_way(void **state)
+{
+    (void)state;
+    static const int signals[] = {SIGINT, SIGTERM};
+    for (int k = 0; k < 2; k++) {
+        const char *output = in_folder("long.csv"), *summary = in_folder("long.json");
+        const char *words[] = {"run", FMU("oddity"), "--set", "kind=9",    "--macro-step", "10",      "--stop-time",
+                               "100", "--output",    output,  "--summary", summary,        "--quiet", NULL};
+        const pid_t child = start_paso(words, NULL);
+        const struct timespec pause = {.tv_nsec = 10000000};
+        for (int i = 0; i < 500 && access(in_folder("long.csv.partial"), F_OK) != 0; i++)
+            nanosleep(&pause, NULL);
+        for (int i = 0; i < 20; i++)
+            nanosleep(&pause, NULL);
+        kill(child, signals[k]);
+        if (!ends_within(child, 20))
+            fail_msg("%s has no effect", strsignal(signals[k]));
+        assert_int_equal(finish_paso(child), 1);
+        assert_said(strsignal(signals[k]));
+        assert_said("long.csv.partial");
+        char *text = read_file(summary);
+        assert_non_null(strstr(text, "\"interrupted\""));
+        free(text);
+        remove(in_folder("long.csv.partial"));
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -80,6 +127,7 @@ int main(void)
         cmocka_unit_test(the_integrators_steps_have_a_limit),
         cmocka_unit_test(the_absolute_tolerance_says_where_digits_end),
         cmocka_unit_test(what_fmus_log_is_shown_with_log_only),
+        cmocka_unit_test(one_signal_ends_an_integration_under_way),
     };
     return cmocka_run_group_tests(tests, make_folder, remove_folder);
 }
