@@ -103,7 +103,7 @@
                                     "variability {}{}{}")                                                               \
     X(ERROR_SYSTEM_VALUE, 2, "{}: \"{}\" cannot be \"{}\": {} is needed")                                               \
     X(ERROR_SYSTEM_ASSIGNMENT, 2, "--set {}: NAME.VARIABLE=VALUE is needed")                                            \
-    X(ERROR_SYSTEM_NO_INPUT, 2, "\"{}\" cannot be driven: it is not an input, its causality is {}")                     \
+    X(ERROR_SYSTEM_NO_INPUT, 2, "\"{}\" cannot be driven: it is neither an input nor a tunable parameter but a {} {}")   \
     X(ERROR_SYSTEM_INPUT_DRIVEN, 2, "\"{}\" cannot be driven: {} drives it already")                                    \
     X(WARNING_SYSTEM_OPEN_INPUTS, 0, "nothing drives these inputs, they keep their start values: {}")                   \
     X(ERROR_SSP_TOO_MANY, 2, "{}: the system is larger than {} elements")                                               \

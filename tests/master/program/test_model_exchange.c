@@ -1,6 +1,7 @@
 /* The program on Model Exchange FMUs: events that inputs cause, and the options of the integration. */
 #include "paso_process.h"
 
+#include <limits.h>
 #include <time.h>
 
 /* u steps from 0 to 1 at t = 1: the relay at 0.5 goes on there, and x grows from 0 to 1 until t = 2. */
@@ -15,6 +16,30 @@ static void an_input_file_that_steps_switches_a_relay(void **state)
     assert_near(last_cell(&t, "time"), 2, 0);
     assert_near(last_cell(&t, "x"), 1, 1e-9);
     free_table(&t);
+}
+
+/* The relay is on, and x' = gain: x = 0.45 * 1 + 0.55 * 3 + 0.2 * 2 = 2.5 at the end. In Co-Simulation outputs show what the last
+ * step has made of the parameters. n takes both ends of fmi2Integer. */
+static void tunable_parameters_follow_an_input_file(void **state)
+{
+    (void)state;
+    const char *input = write_file("p.csv", "time,gain,n\n0,1,0\n0.45,3,-2147483648\n1,2,2147483647\n");
+    const char *output = in_folder("p.out.csv"), *interfaces[] = {"me", "cs"};
+    for (int k = 0; k < 2; k++) {
+        PASO_OK("run", FMU("trigger"), "--interface", interfaces[k], "--set", "u=1", "--input", input, "--stop-time",
+                "1.2", "--output", output, "--quiet");
+        struct table t = read_table(output);
+        for (size_t row = 1; row < t.n_rows; row++) {
+            const double time = cell(&t, row, "time") - (k ? 1e-9 : -1e-9);
+            assert_near(cell(&t, row, "y"), time < 0.45 ? 1 : time < 1 ? 3 : 2, 0);
+            assert_near(cell(&t, row, "n_seen"), time < 0.45 ? 0 : time < 1 ? INT_MIN : INT_MAX, 0);
+        }
+        assert_near(last_cell(&t, "x"), 2.5, 1e-9);
+        free_table(&t);
+    }
+    assert_int_equal(PASO("run", FMU("trigger"), "--input", write_file("f.csv", "time,fixed\n0,1\n")), 2);
+    assert_said(
+        "f.csv:1: \"fixed\" cannot be driven: it is neither an input nor a tunable parameter but a fixed parameter");
 }
 
 /* ---- options: gauge is x' = -lambda x from 1, and looks at its integrator's steps ---- */
@@ -123,6 +148,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(an_input_file_that_steps_switches_a_relay),
+        cmocka_unit_test(tunable_parameters_follow_an_input_file),
         cmocka_unit_test(adams_is_a_method_for_models_that_are_not_stiff),
         cmocka_unit_test(the_integrators_steps_have_a_limit),
         cmocka_unit_test(the_absolute_tolerance_says_where_digits_end),
