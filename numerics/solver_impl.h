@@ -20,6 +20,7 @@ struct solver {
     double *saved;   /* x, q and m before a step */
     double *nominal; /* of the states */
     double complex *complex_room;
+    double last_H;              /* the last communication step that came to its end; 0: none has */
     struct cvode_solver *cvode; /* NULL until it is asked for */
 };
 
@@ -27,6 +28,9 @@ struct solver {
 typedef bool solver_micro_step(struct solver *solver, const struct solver_problem *problem, double t, double h,
                                double *x, double *q, struct model_report *report);
 solver_micro_step euler_step, runge_kutta_step, trapezoidal_step;
+
+/* How many equal micro steps an interval needs. */
+double solver_micro_steps(double interval, double step_size);
 
 /* Memories follow the accepted states x at t. */
 bool solver_accept(struct solver *solver, const struct solver_problem *problem, double t, const double *x,
