@@ -10,6 +10,7 @@ struct solver {
     const struct model_type *type;
     struct model_layout layout;
     size_t n_x, n_q, n_u, n_m;
+    double last_H;    /* the last communication step that came to its end; 0: none has */
     double *u;        /* inputs at a stage */
     double *u_end;    /* and at the end of a model's own step */
     double *x;        /* states at a stage */
@@ -20,7 +21,6 @@ struct solver {
     double *saved;   /* x, q and m before a step */
     double *nominal; /* of the states */
     double complex *complex_room;
-    double last_H;              /* the last communication step that came to its end; 0: none has */
     struct cvode_solver *cvode; /* NULL until it is asked for */
 };
 
