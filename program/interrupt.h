@@ -1,5 +1,5 @@
-/* SIGINT and SIGTERM during a run: the first one asks for a clean end at the next communication point, the second ends the
- * program at once (results and temporary folders are taken care of then, too). */
+/* SIGINT and SIGTERM during a run: the first one asks for a clean end at the next communication point (and soon, where an
+ * integration takes long to come there), the second ends the program at once (results and temporary folders are taken care of then, too). */
 #ifndef PASO_INTERRUPT_H
 #define PASO_INTERRUPT_H
 

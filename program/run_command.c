@@ -157,7 +157,9 @@ static void explain_early_end(const struct session *s, struct error *error)
 {
     const struct run_summary summary = run_summary(s->run);
     const char *t = TEXT("%.9g", summary.time);
-    if (summary.status == RUN_INTERRUPTED)
+    if (error->code == ERROR_ME_INTERRUPTED) /* in the middle of a step; the results end before it */
+        error_clear(error);
+    if (summary.status == RUN_INTERRUPTED && !error_is_set(error))
         error_raise(error, ERROR_RUN_INTERRUPTED, strsignal(interrupt_signal()), t);
     else if (summary.status == RUN_TERMINATED)
         error_warn(ERROR_RUN_TERMINATED, s->system->name, t, TEXT("%.9g", run_stop_time(s->run)));
@@ -202,7 +204,7 @@ static void run_session(struct session *s, struct run_command *c, const char *pa
     progress_stop(s->progress);
     s->progress = NULL;
 
-    if (ok)
+    if (ok || error->code == ERROR_ME_INTERRUPTED)
         explain_early_end(s, error);
     if (s->recorder && !error_is_set(error))
         recorder_finish(s->recorder, error);

@@ -103,7 +103,7 @@
                                     "variability {}{}{}")                                                               \
     X(ERROR_SYSTEM_VALUE, 2, "{}: \"{}\" cannot be \"{}\": {} is needed")                                               \
     X(ERROR_SYSTEM_ASSIGNMENT, 2, "--set {}: NAME.VARIABLE=VALUE is needed")                                            \
-    X(ERROR_SYSTEM_NO_INPUT, 2, "\"{}\" cannot be driven: it is not an input, its causality is {}")                     \
+    X(ERROR_SYSTEM_NO_INPUT, 2, "\"{}\" cannot be driven: it is neither an input nor a tunable parameter but a {} {}")   \
     X(ERROR_SYSTEM_INPUT_DRIVEN, 2, "\"{}\" cannot be driven: {} drives it already")                                    \
     X(WARNING_SYSTEM_OPEN_INPUTS, 0, "nothing drives these inputs, they keep their start values: {}")                   \
     X(ERROR_SSP_TOO_MANY, 2, "{}: the system is larger than {} elements")                                               \
@@ -177,6 +177,10 @@
     X(ERROR_ME_CHATTERING, 1, "{}: chattering: {} events between t = {} s and t = {} s ({} changes its sign); the "     \
                               "model switches to and fro without getting on")                                           \
     X(ERROR_ME_SOLVER, 1, "{}: the integration cannot get on at t = {} s: {}{}{}")                                      \
+    X(ERROR_ME_STALLED, 1, "{}: the integration does not get on at t = {} s: its last {} steps have come {} s far; the "   \
+                           "model may be near a singular position or move too fast for this step, or the tolerance is "  \
+                           "too tight for it")                                                                          \
+    X(ERROR_ME_INTERRUPTED, 1, "{}: the integration was interrupted at t = {} s")                                       \
     X(ERROR_ME_JACOBIAN, 0, "{}: directional derivatives fail, differences are used in their place ({})")
 
 /* ---- couple/: exchange, schemes, runs ---- */

@@ -160,6 +160,12 @@ bool component_set_input_derivatives(struct component *c, const unsigned *refs, 
     return c->kind->set_input_derivatives(c, refs, n, orders, values, error);
 }
 
+void component_try_inputs(struct component *c, bool trial)
+{
+    if (c->me)
+        me_try_inputs(c, trial);
+}
+
 bool component_get_output_derivatives(struct component *c, const unsigned *refs, size_t n, const int *orders,
                                       double *values, struct error *error)
 {

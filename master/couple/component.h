@@ -86,6 +86,8 @@ bool component_set_string(struct component *c, const unsigned *refs, size_t n, c
  * always can. They are forgotten by the next component_set_real of the same input. */
 bool component_set_input_derivatives(struct component *c, const unsigned *refs, size_t n, const int *orders,
                                      const double *values, struct error *error);
+/* Between true and false inputs are tried out: no event comes of what is set, and it is set back before the end. */
+void component_try_inputs(struct component *c, bool trial);
 bool component_get_output_derivatives(struct component *c, const unsigned *refs, size_t n, const int *orders,
                                       double *values, struct error *error);
 bool component_directional(struct component *c, const unsigned *unknowns, size_t n_unknowns, const unsigned *knowns,

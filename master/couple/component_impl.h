@@ -84,7 +84,9 @@ bool me_set_boolean(struct component *c, const unsigned *refs, size_t n, const i
 bool me_set_string(struct component *c, const unsigned *refs, size_t n, const char *const *values, struct error *error);
 bool me_set_input_derivatives(struct component *c, const unsigned *refs, size_t n, const int *orders,
                               const double *values, struct error *error);
-/* Ends an event mode that discrete inputs have opened, so that outputs can be read and time can go on. */
+void me_try_inputs(struct component *c, bool trial);
+/* Handles the event that inputs have caused, or ends the event mode that discrete ones have opened, so that outputs can be
+ * read and time can go on. */
 bool me_settle(struct component *c, struct error *error);
 enum step_outcome me_step(struct component *c, double t, double H, double *reached, struct error *error);
 bool me_save(struct component *c, enum component_slot slot, struct error *error);

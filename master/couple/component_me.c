@@ -16,6 +16,13 @@ enum {
 };
 static const double chatter_window = 1e-6; /* ... this part of a step are no progress */
 
+/* So many steps of the integrator within that part of a step: 10^9 of them would bring it to its end. No transient that ends
+ * asks for so many. */
+enum { STALLED_STEPS = 100000 };
+static const double stalled_window = 1e-4;
+
+static const double patience = 0.3; /* s: a signal leaves the step under way so much time for a clean end */
+
 /* Times closer than this are the same communication point. */
 static double rounding(double t)
 {
@@ -45,7 +52,7 @@ struct model_exchange *me_open(struct component *c, struct error *error)
         me->relative_tolerance = o->tolerance;
     if (o->me_relative_tolerance > 0)
         me->relative_tolerance = o->me_relative_tolerance;
-    if (!me_ports_open(me, error) || !me_solver_open(me, error)) {
+    if (!me_ports_open(me, error) || !me_jumps_open(me, error) || !me_solver_open(me, error)) {
         me_close(me);
         return NULL;
     }
@@ -58,6 +65,7 @@ void me_close(struct model_exchange *me)
         return;
     me_solver_close(me->solver);
     me_ports_close(me);
+    me_jumps_close(me);
     for (int slot = 0; slot < SLOT_COUNT; slot++) {
         free(me->saved[slot].x);
         free(me->saved[slot].inputs);
@@ -67,11 +75,23 @@ void me_close(struct model_exchange *me)
 
 bool me_place(struct model_exchange *me, double t, const double *x, struct error *error)
 {
+    if (fmu_interruption_is_due(patience))
+        return error_raise(error, ERROR_ME_INTERRUPTED, instance_name(me->instance), TEXT("%.9g", me->t));
     return instance_set_time(me->instance, t, error) && me_ports_place(me, t, error) &&
            (me->n_states == 0 || instance_set_states(me->instance, x, me->n_states, error));
 }
 
 /* ---- events ---- */
+
+bool me_enter_event(struct model_exchange *me, struct error *error)
+{
+    if (me->mode == ME_EVENT)
+        return true;
+    if (!instance_enter_event_mode(me->instance, error))
+        return false;
+    me->mode = ME_EVENT;
+    return true;
+}
 
 /* In event mode: iterates until the discrete states are stable, and goes on with continuous time. */
 static bool finish_event(struct model_exchange *me, struct error *error)
@@ -94,6 +114,7 @@ static bool finish_event(struct model_exchange *me, struct error *error)
     }
     me->next_event = info.nextEventTimeDefined ? info.nextEventTime : INFINITY;
     me->restart = true;
+    me_jumps_forget(me);
     if (!instance_enter_continuous_time(me->instance, error))
         return false;
     me->mode = ME_CONTINUOUS;
@@ -105,7 +126,12 @@ static bool finish_event(struct model_exchange *me, struct error *error)
 bool me_settle(struct component *c, struct error *error)
 {
     struct model_exchange *me = c->me;
-    return me->mode != ME_EVENT || me->terminated || finish_event(me, error);
+    bool event = false;
+    if (me->terminated)
+        return true;
+    if (me->jumps.pending && !me_jumps_end(me, &event, error))
+        return false;
+    return !(event || me->mode == ME_EVENT) || (me_enter_event(me, error) && finish_event(me, error));
 }
 
 /* Many events and hardly any time between them: the model switches to and fro, and the run would never end. */
@@ -125,10 +151,7 @@ static bool makes_progress(struct model_exchange *me, double H, bool root, struc
 
 static bool handle_event(struct model_exchange *me, double H, bool root, struct error *error)
 {
-    if (!makes_progress(me, H, root, error) || !instance_enter_event_mode(me->instance, error))
-        return false;
-    me->mode = ME_EVENT;
-    return finish_event(me, error);
+    return makes_progress(me, H, root, error) && me_enter_event(me, error) && finish_event(me, error);
 }
 
 /* ---- initialization ---- */
@@ -159,20 +182,38 @@ bool me_exit_initialization(struct component *c, struct error *error)
 
 /* ---- the step ---- */
 
+/* Where the tolerance asks for steps that never come to an end, that is the end. */
+static bool gets_on(struct model_exchange *me, double H, struct error *error)
+{
+    const double came = me->t - me->stalled_since;
+    if (!(came >= 0 && came <= stalled_window * H)) {
+        me->stalled_since = me->t;
+        me->stalled = 0;
+        return true;
+    }
+    return ++me->stalled < STALLED_STEPS ||
+           error_raise(error, ERROR_ME_STALLED, instance_name(me->instance), TEXT("%.9g", me->t),
+                       TEXT("%d", STALLED_STEPS), TEXT("%.2g", came));
+}
+
 /* One integrator step towards t_stop, and what the FMU says to it. */
 static bool advance(struct model_exchange *me, double t_stop, double H, struct error *error)
 {
     bool root = false;
     if (me->solver) {
+        if (!me_jumps_start(me, error))
+            return false;
         const enum me_advance advanced = me_solver_advance(me, t_stop, error);
         if (advanced == ME_ADVANCE_FAILED)
             return false;
         root = advanced == ME_ROOT;
+        if (!gets_on(me, H, error))
+            return false;
     } else {
         me->t = t_stop;
     }
     instance_set_message_time(me->instance, me->t);
-    if (!me_place(me, me->t, me->x, error))
+    if (!me_place(me, me->t, me->x, error) || !me_jumps_started(me, &root, error))
         return false;
 
     bool step_event = false;
@@ -210,8 +251,9 @@ enum step_outcome me_step(struct component *c, double t, double H, double *reach
     while (!me->terminated) {
         const bool at_end = t_end - me->t <= rounding(t_end);
         if (me->next_event <= me->t + rounding(me->t)) {
-            /* Rounding may have left us a hair before the event: the FMU compares the times itself. */
-            me->t = fmax(me->t, me->next_event);
+            /* Rounding may have left us a hair beside the event: the FMU compares the times itself, to the last bit. */
+            if (me->t - me->next_event <= rounding(me->t))
+                me->t = me->next_event;
             instance_set_message_time(me->instance, me->t);
             if (!me_place(me, me->t, me->x, error) || !handle_event(me, H, false, error))
                 return stopped(c, reached, STEP_FAILED);
@@ -221,7 +263,7 @@ enum step_outcome me_step(struct component *c, double t, double H, double *reach
             instance_set_message_time(me->instance, t_end);
             return STEP_DONE;
         } else {
-            const double t_stop = me->next_event < t_end - rounding(t_end) ? me->next_event : t_end;
+            const double t_stop = me->next_event <= t_end + rounding(t_end) ? me->next_event : t_end;
             if (!advance(me, t_stop, H, error))
                 return stopped(c, reached, STEP_FAILED);
         }
@@ -257,6 +299,7 @@ bool me_save(struct component *c, enum component_slot slot, struct error *error)
     s->origin = me->origin;
     s->moving = me->moving;
     s->terminated = me->terminated;
+    s->touches = me->jumps.touches;
     if (me->n_states)
         memcpy(s->x, me->x, me->n_states * sizeof *s->x);
     if (me->n_inputs)
@@ -276,6 +319,8 @@ bool me_restore(struct component *c, enum component_slot slot, struct error *err
     me->moving = s->moving;
     me->terminated = s->terminated;
     me->restart = true;
+    me_jumps_forget(me);
+    me->jumps.touches = s->touches;
     if (me->n_states)
         memcpy(me->x, s->x, me->n_states * sizeof *s->x);
     if (me->n_inputs)

@@ -1,5 +1,5 @@
-/* Inside of a Model Exchange component, shared by its three files: component_me.c (modes, events, steps),
- * component_me_ports.c (inputs and states), component_me_solver.c (CVODE). */
+/* Inside of a Model Exchange component, shared by its files: component_me.c (modes, events, steps), component_me_ports.c
+ * (inputs and states), component_me_jumps.c (events that inputs cause), component_me_solver.c (CVODE). */
 #ifndef PASO_COMPONENT_ME_H
 #define PASO_COMPONENT_ME_H
 
@@ -28,7 +28,15 @@ struct me_saved {
     double *x;
     struct me_input *inputs;
     double origin;
-    bool moving, terminated;
+    bool moving, terminated, touches;
+};
+
+struct me_jumps { /* between two integrations */
+    bool pending; /* an input was changed since `above` was taken */
+    bool *above;  /* per indicator: it was above zero */
+    bool touches; /* a jump has brought an indicator to zero exactly: an integrator does not see it leave */
+    bool trial;   /* inputs are tried out: nothing comes of it */
+    double *z;    /* room for the indicators */
 };
 
 struct me_solver; /* component_me_solver.c */
@@ -54,18 +62,24 @@ struct model_exchange {
     double origin; /* of the polynomials */
     bool moving;   /* some input is not constant over the step */
 
+    struct me_jumps jumps;
+
     double relative_tolerance;
     struct me_solver *solver; /* NULL: no states and no indicators, nothing to integrate */
     struct error failure;     /* of a call in the solver's callbacks */
 
     double chatter_since; /* events since then, without much progress */
     int chatter;
+    double stalled_since; /* steps of the integrator, the same */
+    int stalled;
 
     struct me_saved saved[SLOT_COUNT];
 };
 
 /* Puts the FMU to a time and state, inputs included. */
 bool me_place(struct model_exchange *me, double t, const double *x, struct error *error);
+
+bool me_enter_event(struct model_exchange *me, struct error *error); /* unless it is in event mode already */
 
 /* ---- component_me_ports.c ---- */
 
@@ -75,6 +89,18 @@ bool me_ports_start(struct model_exchange *me, struct error *error);           /
 bool me_ports_place(struct model_exchange *me, double t, struct error *error); /* sets moving inputs at t */
 void me_ports_begin_step(struct model_exchange *me, double t, double H);       /* a jump restarts the solver */
 void me_ports_end_step(struct model_exchange *me, double t);                   /* the polynomials begin anew at t */
+
+/* ---- component_me_jumps.c ---- */
+
+bool me_jumps_open(struct model_exchange *me, struct error *error);
+void me_jumps_close(struct model_exchange *me);
+void me_jumps_forget(struct model_exchange *me); /* an event is handled, or the state is another one */
+bool me_jumps_begin(struct model_exchange *me, struct error *error); /* before an input gets another value */
+/* After the last of them: whether an indicator has changed its domain. */
+bool me_jumps_end(struct model_exchange *me, bool *event, struct error *error);
+/* Around the integrator's first step after a jump: an indicator that began at zero may have left it. */
+bool me_jumps_start(struct model_exchange *me, struct error *error);
+bool me_jumps_started(struct model_exchange *me, bool *event, struct error *error);
 
 /* ---- component_me_solver.c ---- */
 

@@ -126,20 +126,14 @@ void me_ports_end_step(struct model_exchange *me, double t)
 
 /* ---- setting ---- */
 
-static bool enter_event(struct model_exchange *me, struct error *error)
+/* The value that the input is given from now on; another one than it has may cause an event. */
+static bool hold(struct model_exchange *me, struct me_input *input, double value, struct error *error)
 {
-    if (me->mode == ME_EVENT)
-        return true;
-    if (!instance_enter_event_mode(me->instance, error))
+    if (value != input->now[0] && !me_jumps_begin(me, error))
         return false;
-    me->mode = ME_EVENT;
-    return true;
-}
-
-static void hold(struct me_input *input, double value)
-{
     memset(input->now, 0, sizeof input->now);
     input->now[0] = value;
+    return true;
 }
 
 static bool set_one_real(struct model_exchange *me, unsigned reference, double value, struct error *error)
@@ -153,13 +147,13 @@ static bool set_one_real(struct model_exchange *me, unsigned reference, double v
         return instance_set_states(me->instance, me->x, me->n_states, error);
     }
     if (port) {
-        hold(&me->inputs[port->index], value);
-        return instance_set_real(me->instance, &reference, 1, &value, error);
+        return hold(me, &me->inputs[port->index], value, error) &&
+               instance_set_real(me->instance, &reference, 1, &value, error);
     }
     double old;
     if (!instance_get_real(me->instance, &reference, 1, &old, error))
         return false;
-    return old == value || (enter_event(me, error) && instance_set_real(me->instance, &reference, 1, &value, error));
+    return old == value || (me_enter_event(me, error) && instance_set_real(me->instance, &reference, 1, &value, error));
 }
 
 bool me_set_real(struct component *c, const unsigned *refs, size_t n, const double *values, struct error *error)
@@ -172,8 +166,8 @@ bool me_set_real(struct component *c, const unsigned *refs, size_t n, const doub
     for (size_t i = 0; i < n && all_inputs; i++) {
         const struct me_port *port = find_port(me, refs[i]);
         all_inputs = port && port->kind == ME_INPUT;
-        if (all_inputs)
-            hold(&me->inputs[port->index], values[i]);
+        if (all_inputs && !hold(me, &me->inputs[port->index], values[i], error))
+            return false;
     }
     if (all_inputs)
         return instance_set_real(c->instance, refs, n, values, error);
@@ -193,7 +187,7 @@ bool me_set_integer(struct component *c, const unsigned *refs, size_t n, const i
         if (!instance_get_integer(c->instance, &refs[i], 1, &old, error))
             return false;
         if (old != values[i] &&
-            !(enter_event(me, error) && instance_set_integer(c->instance, &refs[i], 1, &values[i], error)))
+            !(me_enter_event(me, error) && instance_set_integer(c->instance, &refs[i], 1, &values[i], error)))
             return false;
     }
     return true;
@@ -209,7 +203,7 @@ bool me_set_boolean(struct component *c, const unsigned *refs, size_t n, const i
         if (!instance_get_boolean(c->instance, &refs[i], 1, &old, error))
             return false;
         if (!old != !values[i] &&
-            !(enter_event(me, error) && instance_set_boolean(c->instance, &refs[i], 1, &values[i], error)))
+            !(me_enter_event(me, error) && instance_set_boolean(c->instance, &refs[i], 1, &values[i], error)))
             return false;
     }
     return true;
@@ -225,7 +219,7 @@ bool me_set_string(struct component *c, const unsigned *refs, size_t n, const ch
         if (!instance_get_string(c->instance, &refs[i], 1, &old, error))
             return false;
         if ((!old || strcmp(old, values[i]) != 0) &&
-            !(enter_event(me, error) && instance_set_string(c->instance, &refs[i], 1, &values[i], error)))
+            !(me_enter_event(me, error) && instance_set_string(c->instance, &refs[i], 1, &values[i], error)))
             return false;
     }
     return true;

@@ -91,9 +91,12 @@ static bool differentiate_by_differences(struct exchange *x, struct loop_member 
         const double u = x->u[m->inputs[j]];
         const double nominal = system_variable(x->system, x->u_ports[m->inputs[j]])->nominal;
         const double moved = u + sqrt(DBL_EPSILON) * fmax(fabs(u), nominal > 0 ? nominal : 1);
-        if (!component_set_real(c, &m->input_refs[j], 1, &moved, error) ||
-            !component_get_real(c, m->output_refs, m->n_outputs, m->column, error) ||
-            !component_set_real(c, &m->input_refs[j], 1, &u, error))
+        component_try_inputs(c, true);
+        const bool tried = component_set_real(c, &m->input_refs[j], 1, &moved, error) &&
+                           component_get_real(c, m->output_refs, m->n_outputs, m->column, error) &&
+                           component_set_real(c, &m->input_refs[j], 1, &u, error);
+        component_try_inputs(c, false);
+        if (!tried)
             return false;
         for (size_t i = 0; i < m->n_outputs; i++)
             m->D[i * m->n_inputs + j] = (m->column[i] - x->y[m->outputs[i]]) / (moved - u);

@@ -105,7 +105,7 @@ static struct interval next_step(const struct run *run, double limit)
 static bool fail(struct run *run)
 {
     run->ended = true;
-    run->summary.status = RUN_FAILED;
+    run->summary.status = run->interrupt && *run->interrupt ? RUN_INTERRUPTED : RUN_FAILED;
     return false;
 }
 

@@ -111,7 +111,7 @@ static bool parse_cell(const struct column *column, const char *text, double *va
                                          [FMI_STRING] = "a text",
                                          [FMI_ENUMERATION] = "an item's name or number"};
     const bool number = number_parse(text, value);
-    const bool integer = number && *value == floor(*value) && fabs(*value) <= INT_MAX;
+    const bool integer = number && *value == floor(*value) && *value >= INT_MIN && *value <= INT_MAX;
     bool ok = false;
     switch (column->type) {
     case FMI_REAL:

@@ -36,6 +36,8 @@ bool fmu_has_function(const struct fmu *fmu, const char *name); /* "GetDirection
 
 /* Asked while a pending step is waited for: true gives up, with an error. NULL: never. For all FMUs of the program. */
 void fmu_set_interruption(bool (*asked)(void));
+/* For long computations around FMUs: whether it is so, and was so `patience` seconds ago when somebody asked here. */
+bool fmu_interruption_is_due(double patience);
 
 struct instance_options {
     const char *name; /* "": the model's */

@@ -13,10 +13,25 @@
 enum { MOST_WARNINGS = 5 };
 
 static bool (*interruption_asked)(void);
+static atomic_long interruption_seen; /* when it was seen first, ms; 0: never */
 
 void fmu_set_interruption(bool (*asked)(void))
 {
     interruption_asked = asked;
+    atomic_store(&interruption_seen, 0);
+}
+
+bool fmu_interruption_is_due(double patience)
+{
+    if (!interruption_asked || !interruption_asked())
+        return false;
+    struct timespec t;
+    clock_gettime(CLOCK_MONOTONIC, &t);
+    const long now = 1000 * (long)t.tv_sec + t.tv_nsec / 1000000 + 1;
+    long first = 0;
+    if (atomic_compare_exchange_strong(&interruption_seen, &first, now))
+        first = now;
+    return (double)(now - first) >= 1000 * patience;
 }
 
 /* ---- calls that were not fmi2OK ---- */

@@ -106,7 +106,8 @@ bool system_set(struct system *s, const char *assignment, struct error *error);
 bool system_set_value(struct system *s, const char *name, const char *value, const char *option, struct error *error);
 
 /* The system input that a column of --input names: a connector of the system or, as "NAME.VARIABLE" ("VARIABLE" of a single
- * FMU), an input that nothing drives, which becomes a system input by this. To be called before a graph is made. */
+ * FMU), an input that nothing drives or a tunable parameter, which becomes a system input by this. To be called before a
+ * graph is made. */
 bool system_find_input(struct system *s, const char *name, size_t *index, struct error *error);
 
 /* "NAME.VARIABLE" (or "VARIABLE" of a single FMU) to a port; the error suggests the nearest name. */

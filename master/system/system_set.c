@@ -136,6 +136,12 @@ static bool add_input(struct system *s, const char *name, struct port port, stru
     return true;
 }
 
+/* Parameters that can be tuned may change between steps as discrete inputs do (FMI 2.0, 2.2.7). */
+static bool can_be_driven(const struct fmi_variable *v)
+{
+    return v->causality == FMI_INPUT || (v->causality == FMI_PARAMETER && v->variability == FMI_TUNABLE);
+}
+
 bool system_find_input(struct system *s, const char *name, size_t *index, struct error *error)
 {
     const struct system_connector *c = find_connector(s->inputs, s->n_inputs, name);
@@ -146,8 +152,10 @@ bool system_find_input(struct system *s, const char *name, size_t *index, struct
     struct port port;
     if (!system_find_port(s, name, &port, error))
         return false;
-    if (system_variable(s, port)->causality != FMI_INPUT)
-        return error_raise(error, ERROR_SYSTEM_NO_INPUT, name, fmi_causality_name(system_variable(s, port)->causality));
+    const struct fmi_variable *v = system_variable(s, port);
+    if (!can_be_driven(v))
+        return error_raise(error, ERROR_SYSTEM_NO_INPUT, name, fmi_variability_name(v->variability),
+                           fmi_causality_name(v->causality));
     const char *driver = driver_of(s, port);
     if (driver)
         return error_raise(error, ERROR_SYSTEM_INPUT_DRIVEN, name, driver);

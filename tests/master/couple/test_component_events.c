@@ -84,6 +84,21 @@ static void time_events_happen_exactly_when_they_are_due(void **state)
     close_subject(s);
 }
 
+/* 8.995 + 0.005 is one bit more than 9: the FMU is put to 9 s all the same. */
+static void the_time_of_an_event_is_the_one_that_was_announced(void **state)
+{
+    (void)state;
+    struct subject s = open_model(FMU("ticker"));
+    assert_ok(component_set_start(s.c, "interval", "1", &error));
+    assert_ok(component_set_start(s.c, "exactly", "1", &error));
+    initialize(s);
+    for (int k = 0; k < 20000; k++) {
+        step(s, k * 0.005, 0.005);
+        assert_int_equal(integer(s, "count"), (k + 1) / 200);
+    }
+    close_subject(s);
+}
+
 static void discrete_inputs_of_every_type_make_an_event_when_they_change(void **state)
 {
     (void)state;
@@ -301,6 +316,15 @@ static void a_jacobian_that_fails_is_replaced_by_differences_and_said(void **sta
     close_subject(s);
 }
 
+/* It would need some 10^14 steps for the first second. */
+static void an_integration_that_does_not_get_on_is_an_error_with_its_time(void **state)
+{
+    (void)state;
+    struct subject s = open_oddity("8");
+    step_until_failure(s, 1, "does not get on at t = ", 0);
+    close_subject(s);
+}
+
 static void an_event_that_never_settles_is_an_error(void **state)
 {
     (void)state;
@@ -321,6 +345,7 @@ int main(void)
         cmocka_unit_test(a_model_may_end_the_simulation),
         cmocka_unit_test(a_model_goes_back_before_an_event),
         cmocka_unit_test(time_events_happen_exactly_when_they_are_due),
+        cmocka_unit_test(the_time_of_an_event_is_the_one_that_was_announced),
         cmocka_unit_test(discrete_inputs_of_every_type_make_an_event_when_they_change),
         cmocka_unit_test(an_enumeration_is_set_by_name_or_number),
         cmocka_unit_test(a_model_with_time_events_and_no_saved_state_cannot_go_back_and_says_so),
@@ -333,6 +358,7 @@ int main(void)
         cmocka_unit_test(a_failing_derivative_tells_the_function_and_the_last_log_line),
         cmocka_unit_test(discarded_event_indicators_make_steps_smaller),
         cmocka_unit_test(a_jacobian_that_fails_is_replaced_by_differences_and_said),
+        cmocka_unit_test(an_integration_that_does_not_get_on_is_an_error_with_its_time),
         cmocka_unit_test(an_event_that_never_settles_is_an_error),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -284,7 +284,8 @@ static void an_input_is_found_by_its_connector_or_as_an_open_port(void **state)
     assert_string_equal(error.text, "\"a.u\" cannot be driven: in drives it already");
     error_clear(&error);
     assert_false(system_find_input(s, "a.y", &index, &error));
-    assert_string_equal(error.text, "\"a.y\" cannot be driven: it is not an input, its causality is output");
+    assert_string_equal(error.text, "\"a.y\" cannot be driven: it is neither an input nor a tunable "
+                                    "parameter but a continuous output");
     system_close(s);
 }
 

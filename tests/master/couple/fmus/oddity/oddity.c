@@ -5,7 +5,9 @@
  *   4  x' is NaN after t = 0.5
  *   5  x' = x, and derivatives fail after t = 0.5 with a word in the log
  *   6  x' = -x, the event indicators are discarded for steps longer than 0.01
- *   7  x' = -1000 (x - cos t): stiff; the directional derivative fails */
+ *   7  x' = -1000 (x - cos t): stiff; the directional derivative fails
+ *   8  x' = w cos(w t) with w = 10^12: an integrator does not get on
+ *   9  the same with w = 10^6: it takes long */
 #define MODEL_GUID       "{oddity-5e1f}"
 #define MODEL_REALS      2
 #define MODEL_INTEGERS   3
@@ -47,6 +49,12 @@ MODEL fmi2Status model_update(struct unit *u)
         break;
     case 7:
         r[DER_X] = -1000 * (r[X] - cos(u->d.time));
+        break;
+    case 8:
+        r[DER_X] = 1e12 * cos(1e12 * u->d.time);
+        break;
+    case 9:
+        r[DER_X] = 1e6 * cos(1e6 * u->d.time);
         break;
     default:
         r[DER_X] = u->d.integers[KIND] == 5 ? r[X] : -r[X];

@@ -1,8 +1,9 @@
 /* No states. Every `interval` the count goes up: a time event. Discrete inputs of every type change the outputs, and `events`
- * counts how often the discrete states were updated. After `last_tick` ticks (if above 0) it asks for the end. */
+ * counts how often the discrete states were updated. After `last_tick` ticks (if above 0) it asks for the end. With `exactly` 1 a
+ * tick needs the time that was announced, to the last bit, as in the Test-FMUs 0.0.1. */
 #define MODEL_GUID       "{ticker-03aa}"
 #define MODEL_REALS      3
-#define MODEL_INTEGERS   6
+#define MODEL_INTEGERS   7
 #define MODEL_BOOLEANS   2
 #define MODEL_STRINGS    2
 #define MODEL_STATES     0
@@ -11,7 +12,7 @@
 #include "tests/master/import/fmus/slave.h"
 
 enum { INTERVAL, LEVEL, LEVEL_SEEN };
-enum { COUNT, LAST_TICK, COLOR, COLOR_SEEN, EVENTS, ENDLESS };
+enum { COUNT, LAST_TICK, COLOR, COLOR_SEEN, EVENTS, ENDLESS, EXACTLY };
 enum { SWITCH, SWITCH_SEEN };
 enum { WORD, WORD_SEEN };
 
@@ -37,7 +38,8 @@ MODEL void model_event(struct unit *u, fmi2EventInfo *info)
 {
     struct data *d = &u->d;
     d->integers[EVENTS]++;
-    if (d->time >= (d->integers[COUNT] + 1) * d->reals[INTERVAL])
+    const double due = (d->integers[COUNT] + 1) * d->reals[INTERVAL];
+    if (d->integers[EXACTLY] ? d->time == due : d->time >= due)
         d->integers[COUNT]++;
     d->reals[LEVEL_SEEN] = d->reals[LEVEL];
     d->integers[COLOR_SEEN] = d->integers[COLOR];
