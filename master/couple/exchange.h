@@ -110,6 +110,12 @@ bool exchange_set(struct exchange *x, size_t component, double t, struct error *
 /* A string input of the system; copied. */
 bool exchange_put_string(struct exchange *x, size_t system_input, const char *value, struct error *error);
 
+/* All outputs into y, and into u what the inputs would be given by now: nobody is given anything. */
+bool exchange_look(struct exchange *x, struct error *error);
+
+/* Components have gone back, or are others: what was got of them and which strings they were given is no longer known. */
+void exchange_forget(struct exchange *x);
+
 /* The inputs that the components have now, into u: where values came from elsewhere. */
 bool exchange_read_inputs(struct exchange *x, struct error *error);
 

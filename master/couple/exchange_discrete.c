@@ -5,17 +5,18 @@
 #include <stdlib.h>
 #include <string.h>
 
-static bool get_numbers(struct exchange *x, size_t c, struct span span, bool booleans, struct error *error)
+static bool get_numbers(struct exchange *x, size_t c, struct span span, bool booleans, const unsigned *all_refs,
+                        double *table, struct error *error)
 {
     const size_t n = span.end - span.begin;
     if (n == 0)
         return true;
-    const unsigned *refs = x->y_refs + span.begin;
+    const unsigned *refs = all_refs + span.begin;
     if (!(booleans ? component_get_boolean(x->components[c], refs, n, x->scratch, error)
                    : component_get_integer(x->components[c], refs, n, x->scratch, error)))
         return false;
     for (size_t i = 0; i < n; i++)
-        x->y[span.begin + i] = x->scratch[i];
+        table[span.begin + i] = x->scratch[i];
     return true;
 }
 
@@ -50,8 +51,15 @@ bool exchange_put_string(struct exchange *x, size_t system_input, const char *va
 
 bool discrete_get(struct exchange *x, size_t c, const struct discrete *d, struct error *error)
 {
-    return get_numbers(x, c, d->integers, false, error) && get_numbers(x, c, d->booleans, true, error) &&
-           get_strings(x, c, d->strings, error);
+    return get_numbers(x, c, d->integers, false, x->y_refs, x->y, error) &&
+           get_numbers(x, c, d->booleans, true, x->y_refs, x->y, error) && get_strings(x, c, d->strings, error);
+}
+
+/* Strings are given anew in any case, as long as none has been given. */
+bool discrete_read_inputs(struct exchange *x, size_t c, const struct discrete *d, struct error *error)
+{
+    return get_numbers(x, c, d->integers, false, x->u_refs, x->u, error) &&
+           get_numbers(x, c, d->booleans, true, x->u_refs, x->u, error);
 }
 
 static bool set_numbers(struct exchange *x, size_t c, struct span span, bool booleans, bool always, struct error *error)

@@ -269,6 +269,7 @@ static bool prepare(struct run *run, const struct run_options *o, struct error *
     if (o->input)
         run->input = *o->input;
     run->interrupt = o->interrupt;
+    run->ends_after = -1;
     run->clock = clock_start(run->start_time, run->macro_step);
     run->summary.time = run->start_time;
     run->exchange = exchange_open(run->system, run->components,

@@ -12,7 +12,7 @@
 /* A discarded step puts an end to it. */
 bool run_goes_plainly(const struct run *run)
 {
-    return run->plain && !run->keeps_way_back && !run->off_grid;
+    return run->plain && !run->keeps_way_back && !run->off_grid && !run->clock.between;
 }
 
 /* ---- moving values ---- */
@@ -91,13 +91,14 @@ static inline bool follow_orders(struct run *run, double t, struct error *error)
 
 /* ---- observers ---- */
 
-/* The first step after this one that somebody looks at. */
+/* The first tick after this one that somebody looks at. */
 static long next_observed(const struct run *run)
 {
+    const long ticks = run->clock.ticks;
     long next = LONG_MAX;
     for (size_t w = 0; w < run->n_watches; w++) {
         const long every = run->watches[w]->observer.every;
-        const long due = every == 1 ? run->step + 1 : (run->step / every + 1) * every;
+        const long due = every == 1 ? ticks + 1 : (ticks / every + 1) * every;
         next = due < next ? due : next;
     }
     return next;
@@ -108,7 +109,7 @@ static inline bool observe_one(struct run *run, struct error *error)
 {
     for (size_t w = 0; w < run->n_watches; w++) {
         struct watch *const watch = run->watches[w];
-        if (!run_watch_is_due(watch, run->step))
+        if (!run_watch_is_due(run, watch))
             continue;
         const struct watch_get *const got = watch->gets;
         bool read;
@@ -346,9 +347,9 @@ bool run_take_plain_steps(struct run *run, double limit, struct error *error)
     struct stop stop = {.outcome = STEP_DONE};
     for (size_t c = 0; c < run->n_components; c++)
         component_make_hot(run->components[c], &units[c].hot);
-    const long last = run->step + count_steps(&run->clock, limit);
-    while (stop.outcome == STEP_DONE && run->step < last && !run->ended && !is_interrupted(run)) {
-        const long seen = next_observed(run), unseen = (seen <= last ? seen - 1 : last) - run->step;
+    const long *const ticks = &run->clock.ticks, last = *ticks + count_steps(&run->clock, limit);
+    while (stop.outcome == STEP_DONE && *ticks < last && !run->ended && !is_interrupted(run)) {
+        const long seen = next_observed(run), unseen = (seen <= last ? seen - 1 : last) - *ticks;
         if (unseen == 0)
             take_observed_step(run, &stop, error);
         else if (run->plain->other)
@@ -360,7 +361,7 @@ bool run_take_plain_steps(struct run *run, double limit, struct error *error)
         component_cool(run->components[c], &units[c].hot, run->clock.now);
     if (stop.outcome == STEP_DONE || stop.outcome == STEP_FAILED)
         return stop.outcome == STEP_DONE;
-    const struct interval step = {run->clock.now, run->clock.step, stop.end, true};
+    const struct interval step = {run->clock.now, run->clock.step, stop.end, .to_tick = true, .is_full = true};
     run->stepper.culprit = stop.component;
     run->summary.iterations++;
     return run_handle_outcome(run, stop.outcome, &step, stop.reached, error);

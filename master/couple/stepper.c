@@ -1,5 +1,8 @@
 #include "stepper.h"
 
+#include "clock.h"
+
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -125,6 +128,18 @@ static bool hand_over_held(struct stepped *k, int order, double tau, double h, s
     return component_set_real(k->component, k->refs, k->n_inputs, k->values, error);
 }
 
+/* Step j of those that it takes per macro step. None goes beyond the end of that by rounding. */
+static enum step_outcome take_step(struct stepper *s, struct stepped *k, int j)
+{
+    const double t = s->t + s->H * j / k->steps, h = clock_length(t, s->H / k->steps, fmax(s->end, s->t + s->H));
+    const enum step_outcome outcome = component_step(k->component, t, h, &k->reached, k->error);
+    k->refused = outcome == STEP_FAILED;
+    if (outcome != STEP_TERMINATED || !s->is_last || k->reached < s->end - 1e-9 * s->H)
+        return outcome;
+    k->ended_early = true;
+    return STEP_DONE;
+}
+
 static enum step_outcome follow_polynomials(struct stepper *s, struct stepped *k)
 {
     forecast_inputs(s, k);
@@ -134,7 +149,7 @@ static enum step_outcome follow_polynomials(struct stepper *s, struct stepped *k
         if (!(k->takes_derivatives ? hand_over_derivatives(k, tau, h, k->error)
                                    : hand_over_held(k, order, tau, h, k->error)))
             return STEP_FAILED;
-        const enum step_outcome outcome = component_step(k->component, s->t + tau, h, &k->reached, k->error);
+        const enum step_outcome outcome = take_step(s, k, j);
         if (outcome != STEP_DONE)
             return outcome;
     }
@@ -152,13 +167,11 @@ static enum step_outcome follow_polynomials(struct stepper *s, struct stepped *k
 
 static enum step_outcome take_steps(struct stepper *s, struct stepped *k)
 {
+    k->refused = k->ended_early = false;
     if (k->follows)
         return follow_polynomials(s, k);
-    if (k->steps == 1)
-        return component_step(k->component, s->t, s->H, &k->reached, k->error);
     for (int j = 0; j < k->steps; j++) {
-        const enum step_outcome outcome =
-            component_step(k->component, s->t + s->H * j / k->steps, s->H / k->steps, &k->reached, k->error);
+        const enum step_outcome outcome = take_step(s, k, j);
         if (outcome != STEP_DONE)
             return outcome;
     }
@@ -179,7 +192,7 @@ static enum step_outcome step_component(struct stepper *s, size_t c)
 static enum step_outcome unfinished(struct stepper *s, size_t c, enum step_outcome outcome, double *reached,
                                     struct error *error)
 {
-    s->culprit = c;
+    s->culprit = outcome == STEP_FAILED && !s->components[c].refused ? NO_VALUE : c;
     *reached = s->components[c].reached;
     if (outcome == STEP_FAILED)
         *error = *s->components[c].error;
@@ -227,6 +240,14 @@ enum step_outcome stepper_step_all(struct stepper *s, double *reached, struct er
             return outcome;
     }
     return STEP_DONE;
+}
+
+bool stepper_ended_early(const struct stepper *s)
+{
+    for (size_t c = 0; s->is_last && c < s->n_components; c++)
+        if (s->components[c].ended_early)
+            return true;
+    return false;
 }
 
 bool stepper_publish(struct stepper *s, size_t c, struct error *error)
