@@ -175,6 +175,15 @@ bool exchange_set(struct exchange *x, size_t c, double t, struct error *error)
             discrete_set(x, c, &x->u_rest[c], x->set_always, error));
 }
 
+bool exchange_set_some(struct exchange *x, size_t c, const size_t *reals, size_t n, double t, struct error *error)
+{
+    for (size_t k = 0; k < n; k++)
+        if (!set_values(x, c, (struct span){reals[k], reals[k] + 1}, false, t, error))
+            return false;
+    return !x->has_discrete || discrete_is_empty(&x->u_rest[c]) ||
+           discrete_set(x, c, &x->u_rest[c], x->set_always, error);
+}
+
 bool exchange_look(struct exchange *x, struct error *error)
 {
     for (size_t c = 0; c < x->n_components; c++)

@@ -107,6 +107,13 @@ bool exchange_run(struct exchange *x, double t, struct error *error);
 bool exchange_get(struct exchange *x, size_t component, struct error *error);
 bool exchange_set(struct exchange *x, size_t component, double t, struct error *error);
 
+/* Of the inputs of a component these real ones, and all that are not real. */
+bool exchange_set_some(struct exchange *x, size_t component, const size_t *reals, size_t n, double t,
+                       struct error *error);
+
+/* Copies a string over the one that is kept, where it has changed. */
+bool exchange_keep_string(char **kept, const char *value, struct error *error);
+
 /* A string input of the system; copied. */
 bool exchange_put_string(struct exchange *x, size_t system_input, const char *value, struct error *error);
 

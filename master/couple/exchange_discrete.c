@@ -21,7 +21,7 @@ static bool get_numbers(struct exchange *x, size_t c, struct span span, bool boo
 }
 
 /* Strings belong to the FMU until its next call: copied, when they have changed. */
-static bool keep_string(char **kept, const char *value, struct error *error)
+bool exchange_keep_string(char **kept, const char *value, struct error *error)
 {
     if (*kept && strcmp(*kept, value) == 0)
         return true;
@@ -38,7 +38,7 @@ static bool get_strings(struct exchange *x, size_t c, struct span span, struct e
     for (size_t i = span.begin; i < span.end; i++) {
         const char *value = NULL;
         if (!component_get_string(x->components[c], &x->y_string_refs[i], 1, &value, error) ||
-            !keep_string(&x->y_strings[i], value ? value : "", error))
+            !exchange_keep_string(&x->y_strings[i], value ? value : "", error))
             return false;
     }
     return true;
@@ -46,7 +46,7 @@ static bool get_strings(struct exchange *x, size_t c, struct span span, struct e
 
 bool exchange_put_string(struct exchange *x, size_t system_input, const char *value, struct error *error)
 {
-    return keep_string(&x->y_strings[x->string_inputs + system_input], value, error);
+    return exchange_keep_string(&x->y_strings[x->string_inputs + system_input], value, error);
 }
 
 bool discrete_get(struct exchange *x, size_t c, const struct discrete *d, struct error *error)
@@ -89,7 +89,7 @@ static bool set_strings(struct exchange *x, size_t c, struct span span, bool alw
         if (!always && x->u_strings[i] && strcmp(value, x->u_strings[i]) == 0)
             continue;
         x->is_current[c] = false;
-        if (!keep_string(&x->u_strings[i], value, error) ||
+        if (!exchange_keep_string(&x->u_strings[i], value, error) ||
             !component_set_string(x->components[c], &x->u_string_refs[i], 1, &value, error))
             return false;
     }

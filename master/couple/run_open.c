@@ -309,6 +309,7 @@ void run_close(struct run *run)
     for (size_t w = 0; w < run->n_watches; w++)
         watch_close(run->watches[w]);
     free(run->watches);
+    passes_close(&run->passes);
     stepper_close(&run->stepper);
     exchange_close(run->exchange);
     for (size_t c = 0; c < run->n_components; c++)

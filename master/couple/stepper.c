@@ -10,9 +10,12 @@
  * rate) follow it, each with the mean or the chord over it. */
 enum { STEPS_FOR_A_POLYNOMIAL = 10 };
 
+/* The input, and what it comes from. */
 static bool is_continuous(const struct exchange *x, size_t input)
 {
-    return system_variable(x->system, x->u_ports[input])->variability == FMI_CONTINUOUS;
+    const size_t from = x->gather[input];
+    return system_variable(x->system, x->u_ports[input])->variability == FMI_CONTINUOUS &&
+           (from >= x->system_inputs || system_variable(x->system, x->y_ports[from])->variability == FMI_CONTINUOUS);
 }
 
 /* Which inputs follow polynomials: all of them, or, where coupled values are held, those that the system's inputs drive. */
@@ -27,15 +30,18 @@ static bool prepare_component(struct stepper *s, size_t c, int rate, struct erro
     k->error = &s->errors[c];
     k->takes_derivatives = can.input_derivative_order < 2 ? can.input_derivative_order : 2;
     k->inputs = ARENA_TAKE(&s->arena, n, size_t);
+    k->held = ARENA_TAKE(&s->arena, n, size_t);
     k->refs = ARENA_TAKE(&s->arena, 2 * n, unsigned);
     k->orders = ARENA_TAKE(&s->arena, 2 * n, int);
     k->polynomials = ARENA_TAKE(&s->arena, n, struct polynomial);
     k->values = ARENA_TAKE(&s->arena, 2 * n, double);
-    if (!k->inputs || !k->refs || !k->orders || !k->polynomials || !k->values)
+    if (!k->inputs || !k->held || !k->refs || !k->orders || !k->polynomials || !k->values)
         return error_raise(error, ERROR_NO_MEMORY, "preparing the steps");
     for (size_t i = reals.begin; i < reals.end; i++)
         if (is_continuous(x, i) && (s->forecast.order > 0 || x->gather[i] >= x->system_inputs))
             k->inputs[k->n_inputs++] = i;
+        else
+            k->held[k->n_held++] = i;
     for (size_t i = 0; i < k->n_inputs; i++) {
         k->refs[i] = k->refs[k->n_inputs + i] = x->u_refs[k->inputs[i]];
         k->orders[i] = 1;
@@ -260,5 +266,7 @@ bool stepper_publish(struct stepper *s, size_t c, struct error *error)
 
 bool stepper_give(struct stepper *s, size_t c, struct error *error)
 {
-    return s->forecast.order > 0 || exchange_set(s->x, c, s->t + s->H, error);
+    const struct stepped *k = &s->components[c];
+    return s->forecast.order > 0 ? exchange_set_some(s->x, c, k->held, k->n_held, s->t + s->H, error)
+                                 : exchange_set(s->x, c, s->t + s->H, error);
 }

@@ -17,6 +17,8 @@ struct stepped { /* a component on its way over a macro step */
     unsigned *refs;        /* twice, for derivatives of order 1 and 2 */
     int *orders;           /* 1 ... 1, 2 ... 2 */
     size_t n_inputs;
+    size_t *held; /* real inputs that do not: indices in u */
+    size_t n_held;
     struct polynomial *polynomials;
     double *values; /* room for two per input */
     enum step_outcome outcome;
@@ -65,7 +67,8 @@ bool stepper_publish(struct stepper *s, size_t component, struct error *error);
 /* Whether a component has ended the last step by wanting the end: it may be read, but not be set any more. */
 bool stepper_ended_early(const struct stepper *s);
 
-/* Gives a component the values at the end of the step, where they are known, to hold (order 0). */
+/* Gives a component the values at the end of the step, where they are known, to hold: with order 0 all of them, else those that
+ * no polynomial can follow. */
 bool stepper_give(struct stepper *s, size_t component, struct error *error);
 
 #endif
