@@ -51,6 +51,8 @@ static bool exchange_and_observe(struct run *run, struct error *error)
     /* Who has ended its last step before time may be read, but not be given anything more. */
     if (stepper_ended_early(&run->stepper) ? !exchange_look(x, error) : !exchange_run(x, t, error))
         return false;
+    if (!run->silent)
+        oscillation_look(&run->oscillation, x->y, run->step, t);
     if (last) {
         run->ended = true;
         run->summary.status = t >= run->stop_time ? RUN_DONE : run->is_last_step ? RUN_TERMINATED : RUN_INTERRUPTED;
@@ -192,6 +194,9 @@ struct run_summary run_summary(const struct run *run)
     struct run_summary summary = run->summary;
     summary.powers = run->powers.summary;
     summary.n_powers = run->powers.n;
+    if (run->oscillation.found != NO_VALUE)
+        summary.oscillation = (struct run_oscillation){
+            .found = true, .port = run->exchange->y_ports[run->oscillation.found], .time = run->oscillation.found_at};
     return summary;
 }
 

@@ -3,6 +3,7 @@
 #define PASO_RUN_IMPL_H
 
 #include "clock.h"
+#include "oscillation.h"
 #include "passes.h"
 #include "power.h"
 #include "run.h"
@@ -29,6 +30,7 @@ struct run {
     struct stepper stepper;
     struct passes passes;
     struct powers powers;
+    struct oscillation oscillation;
     struct run_input input; /* .values NULL: none */
     const char **input_strings;
     double next_jump;

@@ -281,7 +281,9 @@ static bool prepare(struct run *run, const struct run_options *o, struct error *
     if (!run->exchange || !run_take_values(run, &run->kept, error) ||
         !stepper_open(&run->stepper, run->exchange, &steps, error) ||
         !passes_open(&run->passes, &run->stepper, run->scheme, o->iterations, o->iteration_tolerance, error) ||
-        !powers_open(&run->powers, run->exchange, o->powers, o->n_powers, &run->arena, error))
+        !powers_open(&run->powers, run->exchange, o->powers, o->n_powers, &run->arena, error) ||
+        !oscillation_open(&run->oscillation, run->exchange, (run->stop_time - run->start_time) / run->macro_step,
+                          &run->arena, error))
         return false;
     run->stepper.powers = run->powers.by_trapezoids ? &run->powers : NULL;
     return run_open_plain(run, error);

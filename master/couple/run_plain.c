@@ -141,6 +141,7 @@ static bool exchange_and_observe(struct run *run, struct error *error)
     if (!exchanged)
         return false;
     update_inputs(run->exchange);
+    oscillation_look(&run->oscillation, run->exchange->y, run->step, run->clock.now);
     return run_observe_after(run, false, error);
 }
 
@@ -182,6 +183,28 @@ static inline void move_on(struct run *run, long steps, double t)
 }
 
 /* ---- steps ---- */
+
+/* Where the steps that nobody looks at pause: to look for oscillations, or for good. */
+struct pause {
+    long n, look, next; /* steps from the begin: all of them, before the next look, before the next pause */
+};
+
+static inline struct pause pause_begin(const struct run *run, long n)
+{
+    const long look = oscillation_next(&run->oscillation, run->step) - run->step;
+    return (struct pause){n, look, look < n ? look : n};
+}
+
+/* After k steps; false: it is for good. */
+static bool pause_at(struct pause *pause, struct run *run, long k, const double *y, double t)
+{
+    if (k == pause->look) {
+        oscillation_look(&run->oscillation, y, run->step + k, t);
+        pause->look = oscillation_next(&run->oscillation, run->step + k) - run->step;
+    }
+    pause->next = pause->look < pause->n ? pause->look : pause->n;
+    return k < pause->n && !is_interrupted(run);
+}
 
 /* What did not come to its end, and whose it was. */
 struct stop {
@@ -253,6 +276,7 @@ static void take_steps_at_one_go(struct run *run, long n, struct stop *stop, str
     const struct stretch s = stretch_of(run, stop, error);
     const struct clock clock = run->clock;
     double *from = x->y, *to = run->plain->other, t = clock.now, end = tick(&clock, clock.ticks + 1);
+    struct pause pause = pause_begin(run, n);
     long k = 0;
     for (bool done = step_units(&s, t, end, NULL, to, false); done; done = step_units(&s, t, end, from, to, k % 2)) {
         double *const last = from;
@@ -260,7 +284,7 @@ static void take_steps_at_one_go(struct run *run, long n, struct stop *stop, str
         to = last;
         t = end;
         end = tick(&clock, clock.ticks + ++k + 1);
-        if (k == n || is_interrupted(run))
+        if ((k == pause.next || is_interrupted(run)) && !pause_at(&pause, run, k, from, t))
             break;
     }
     move_on(run, k, t);
@@ -312,6 +336,7 @@ static void take_steps_in_order(struct run *run, long n, struct stop *stop, stru
     const size_t n_y = run->exchange->system_inputs; /* what the components deliver */
     const bool has_feedthrough = run->plain->has_feedthrough;
     double t = clock.now, end = tick(&clock, clock.ticks + 1);
+    struct pause pause = pause_begin(run, n);
     long k = 0;
     while (step_units(&s, t, end, NULL, NULL, false)) {
         t = end;
@@ -320,7 +345,7 @@ static void take_steps_in_order(struct run *run, long n, struct stop *stop, stru
             stop->outcome = STEP_FAILED;
             break;
         }
-        if (k == n || is_interrupted(run))
+        if ((k == pause.next || is_interrupted(run)) && !pause_at(&pause, run, k, y, t))
             break;
     }
     crash_guard_leave();
