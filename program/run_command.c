@@ -64,6 +64,7 @@ struct session {
     struct finite_watch watch;
     struct run *run;
     struct progress *progress;
+    struct warning_list warnings;
     char crash_note[ERROR_TEXT_SIZE + 16]; /* ready before it is needed */
 };
 
@@ -204,6 +205,7 @@ static void run_session(struct session *s, struct run_command *c, const char *pa
     progress_stop(s->progress);
     s->progress = NULL;
 
+    summary_warn(s->run);
     if (ok || error->code == ERROR_ME_INTERRUPTED)
         explain_early_end(s, error);
     if (s->recorder && !error_is_set(error))
@@ -211,7 +213,7 @@ static void run_session(struct session *s, struct run_command *c, const char *pa
     if (error_is_set(error))
         mention_partial_results(s, error);
     if (c->summary)
-        summary_write(c->summary, s->run, error_is_set(error) ? error->text : NULL, error);
+        summary_write(c->summary, s->run, &s->warnings, error_is_set(error) ? error->text : NULL, error);
     if (!c->quiet && !error_is_set(error))
         summary_print(stdout, s->run);
 }
@@ -224,6 +226,7 @@ static void close_session(struct session *s)
     finite_watch_close(&s->watch);
     input_file_close(s->input);
     system_close(s->system);
+    warning_list_end(&s->warnings);
 }
 
 static bool is_same_file(const char *a, const char *b)
@@ -270,6 +273,7 @@ static int run_main(int argc, char **argv)
         status = command_end_early(result, &syntax, &error);
     } else {
         struct session s = {0};
+        warning_list_begin(&s.warnings);
         if (check_options(&c, arguments.items[0], &error))
             run_session(&s, &c, arguments.items[0], &error);
         close_session(&s);

@@ -82,6 +82,8 @@ static struct {
     pthread_mutex_t lock;
     warning_sink sink;
     void *context;
+    warning_sink listener;
+    void *listener_context;
     unsigned long said[REMEMBERED_WARNINGS]; /* hashes of what was said */
     size_t n_said;
 } warnings = {.lock = PTHREAD_MUTEX_INITIALIZER};
@@ -111,6 +113,8 @@ void error_warn_strings(enum error_code code, const char *const strings[])
             warnings.sink(text, warnings.context);
         else
             fprintf(stderr, "paso: warning: %s\n", text);
+        if (warnings.listener)
+            warnings.listener(text, warnings.listener_context);
     }
     pthread_mutex_unlock(&warnings.lock);
 }
@@ -121,6 +125,14 @@ void error_set_warning_sink(warning_sink sink, void *context)
     warnings.sink = sink;
     warnings.context = context;
     warnings.n_said = 0;
+    pthread_mutex_unlock(&warnings.lock);
+}
+
+void error_set_warning_listener(warning_sink listener, void *context)
+{
+    pthread_mutex_lock(&warnings.lock);
+    warnings.listener = listener;
+    warnings.listener_context = context;
     pthread_mutex_unlock(&warnings.lock);
 }
 

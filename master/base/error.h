@@ -41,6 +41,8 @@ int error_exit_status(const struct error *error); /* 0, 1 or 2, as the contract 
 void error_warn_strings(enum error_code code, const char *const strings[]);
 typedef void (*warning_sink)(const char *text, void *context);
 void error_set_warning_sink(warning_sink sink, void *context); /* NULL: standard error */
+/* Hears of every warning, too, wherever it goes; NULL: nobody. */
+void error_set_warning_listener(warning_sink listener, void *context);
 
 /* A number as a string for error_raise: TEXT("%.6g", t) lives until the end of the enclosing block. */
 #define TEXT(...) error_format((char[96]){0}, 96, __VA_ARGS__)

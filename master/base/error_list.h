@@ -208,6 +208,11 @@
     X(ERROR_RUN_DISCARDED_SMALL,  1, "{}: discarded every step at t = {} s, down to one of {} s ({})")                  \
     X(WARNING_SHORT_LAST_STEP,    0, "{}: does not take the shorter last step from t = {} s to {} s, having said that " \
                                      "all steps must be the same: the run ends before it")                              \
+    X(WARNING_RUN_ENERGY,         0, "energy at {}: {} J delivered, {} J received: the coupling itself makes up for {} % of "  \
+                                     "the work; try a smaller --macro-step, --extrapolation 1 or --iterations 5")       \
+    X(WARNING_RUN_OSCILLATION,    0, "{} oscillates from one communication point to the next (seen at t = {} s): the "  \
+                                     "macro step of {} s is too long for this coupling; try a smaller --macro-step, "   \
+                                     "--scheme gauss-seidel or --iterations 5")                                         \
     X(WARNING_NOT_CONVERGED,      0, "{} passes over a macro step do not always reach the iteration tolerance of {}")   \
     X(WARNING_STALE_FEEDTHROUGH,  0, "{} depends on inputs, but its FMU has neither directional derivatives nor "       \
                                      "recomputes on a get: between steps it stays as the last step left it")

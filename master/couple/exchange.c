@@ -175,11 +175,41 @@ bool exchange_set(struct exchange *x, size_t c, double t, struct error *error)
             discrete_set(x, c, &x->u_rest[c], x->set_always, error));
 }
 
+bool exchange_set_some(struct exchange *x, size_t c, const size_t *reals, size_t n, double t, struct error *error)
+{
+    for (size_t k = 0; k < n; k++)
+        if (!set_values(x, c, (struct span){reals[k], reals[k] + 1}, false, t, error))
+            return false;
+    return !x->has_discrete || discrete_is_empty(&x->u_rest[c]) ||
+           discrete_set(x, c, &x->u_rest[c], x->set_always, error);
+}
+
+bool exchange_look(struct exchange *x, struct error *error)
+{
+    for (size_t c = 0; c < x->n_components; c++)
+        if (!exchange_get(x, c, error))
+            return false;
+    for (size_t i = 0; i < x->n_u; i++)
+        x->u[i] = source_value(&x->sources[i], x->y);
+    return true;
+}
+
+void exchange_forget(struct exchange *x)
+{
+    memset(x->is_current, 0, x->n_components * sizeof *x->is_current);
+    for (size_t i = 0; i < x->n_u_strings; i++) {
+        free(x->u_strings[i]);
+        x->u_strings[i] = NULL;
+    }
+}
+
 bool exchange_read_inputs(struct exchange *x, struct error *error)
 {
     for (size_t c = 0; c < x->n_components; c++) {
         const size_t at = x->u_reals[c].begin, n = x->u_reals[c].end - at;
         if (n > 0 && !component_get_real(x->components[c], x->u_refs + at, n, x->u + at, error))
+            return false;
+        if (x->has_discrete && !discrete_read_inputs(x, c, &x->u_rest[c], error))
             return false;
     }
     return true;

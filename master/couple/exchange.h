@@ -107,8 +107,21 @@ bool exchange_run(struct exchange *x, double t, struct error *error);
 bool exchange_get(struct exchange *x, size_t component, struct error *error);
 bool exchange_set(struct exchange *x, size_t component, double t, struct error *error);
 
+/* Of the inputs of a component these real ones, and all that are not real. */
+bool exchange_set_some(struct exchange *x, size_t component, const size_t *reals, size_t n, double t,
+                       struct error *error);
+
+/* Copies a string over the one that is kept, where it has changed. */
+bool exchange_keep_string(char **kept, const char *value, struct error *error);
+
 /* A string input of the system; copied. */
 bool exchange_put_string(struct exchange *x, size_t system_input, const char *value, struct error *error);
+
+/* All outputs into y, and into u what the inputs would be given by now: nobody is given anything. */
+bool exchange_look(struct exchange *x, struct error *error);
+
+/* Components have gone back, or are others: what was got of them and which strings they were given is no longer known. */
+void exchange_forget(struct exchange *x);
 
 /* The inputs that the components have now, into u: where values came from elsewhere. */
 bool exchange_read_inputs(struct exchange *x, struct error *error);

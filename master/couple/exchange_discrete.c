@@ -5,22 +5,23 @@
 #include <stdlib.h>
 #include <string.h>
 
-static bool get_numbers(struct exchange *x, size_t c, struct span span, bool booleans, struct error *error)
+static bool get_numbers(struct exchange *x, size_t c, struct span span, bool booleans, const unsigned *all_refs,
+                        double *table, struct error *error)
 {
     const size_t n = span.end - span.begin;
     if (n == 0)
         return true;
-    const unsigned *refs = x->y_refs + span.begin;
+    const unsigned *refs = all_refs + span.begin;
     if (!(booleans ? component_get_boolean(x->components[c], refs, n, x->scratch, error)
                    : component_get_integer(x->components[c], refs, n, x->scratch, error)))
         return false;
     for (size_t i = 0; i < n; i++)
-        x->y[span.begin + i] = x->scratch[i];
+        table[span.begin + i] = x->scratch[i];
     return true;
 }
 
 /* Strings belong to the FMU until its next call: copied, when they have changed. */
-static bool keep_string(char **kept, const char *value, struct error *error)
+bool exchange_keep_string(char **kept, const char *value, struct error *error)
 {
     if (*kept && strcmp(*kept, value) == 0)
         return true;
@@ -37,7 +38,7 @@ static bool get_strings(struct exchange *x, size_t c, struct span span, struct e
     for (size_t i = span.begin; i < span.end; i++) {
         const char *value = NULL;
         if (!component_get_string(x->components[c], &x->y_string_refs[i], 1, &value, error) ||
-            !keep_string(&x->y_strings[i], value ? value : "", error))
+            !exchange_keep_string(&x->y_strings[i], value ? value : "", error))
             return false;
     }
     return true;
@@ -45,13 +46,20 @@ static bool get_strings(struct exchange *x, size_t c, struct span span, struct e
 
 bool exchange_put_string(struct exchange *x, size_t system_input, const char *value, struct error *error)
 {
-    return keep_string(&x->y_strings[x->string_inputs + system_input], value, error);
+    return exchange_keep_string(&x->y_strings[x->string_inputs + system_input], value, error);
 }
 
 bool discrete_get(struct exchange *x, size_t c, const struct discrete *d, struct error *error)
 {
-    return get_numbers(x, c, d->integers, false, error) && get_numbers(x, c, d->booleans, true, error) &&
-           get_strings(x, c, d->strings, error);
+    return get_numbers(x, c, d->integers, false, x->y_refs, x->y, error) &&
+           get_numbers(x, c, d->booleans, true, x->y_refs, x->y, error) && get_strings(x, c, d->strings, error);
+}
+
+/* Strings are given anew in any case, as long as none has been given. */
+bool discrete_read_inputs(struct exchange *x, size_t c, const struct discrete *d, struct error *error)
+{
+    return get_numbers(x, c, d->integers, false, x->u_refs, x->u, error) &&
+           get_numbers(x, c, d->booleans, true, x->u_refs, x->u, error);
 }
 
 static bool set_numbers(struct exchange *x, size_t c, struct span span, bool booleans, bool always, struct error *error)
@@ -81,7 +89,7 @@ static bool set_strings(struct exchange *x, size_t c, struct span span, bool alw
         if (!always && x->u_strings[i] && strcmp(value, x->u_strings[i]) == 0)
             continue;
         x->is_current[c] = false;
-        if (!keep_string(&x->u_strings[i], value, error) ||
+        if (!exchange_keep_string(&x->u_strings[i], value, error) ||
             !component_set_string(x->components[c], &x->u_string_refs[i], 1, &value, error))
             return false;
     }

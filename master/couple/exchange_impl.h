@@ -14,6 +14,7 @@ bool exchange_execute_set(struct exchange *x, const struct exchange_step *step, 
 
 /* exchange_discrete.c: integers, booleans, enumerations, strings. */
 bool discrete_get(struct exchange *x, size_t component, const struct discrete *d, struct error *error);
+bool discrete_read_inputs(struct exchange *x, size_t component, const struct discrete *d, struct error *error);
 bool discrete_set(struct exchange *x, size_t component, const struct discrete *d, bool always, struct error *error);
 
 static inline bool discrete_is_empty(const struct discrete *d)

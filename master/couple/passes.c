@@ -1,28 +1,38 @@
 #include "master/couple/passes.h"
 
 #include <math.h>
+#include <stdlib.h>
 #include <string.h>
 
 /* Values below this say nothing where the FMU gives no nominal. */
 static const double smallest_scale = 1e-9;
 
 /* In a scheme that goes one by one only what is used before its owner was stepped can differ from what was used. */
+static bool is_used_before_known(const struct passes *p, const struct stepper *s, size_t component, size_t owner)
+{
+    size_t mine = 0, its = 0;
+    if (owner == s->n_components)
+        return false;
+    while (s->order[mine] != component)
+        mine++;
+    while (s->order[its] != owner)
+        its++;
+    return !p->scheme->one_by_one || its >= mine;
+}
+
 static void find_fed_back(struct passes *p, const struct stepper *s)
 {
     const struct exchange *x = s->x;
-    for (size_t c = 0; c < s->n_components; c++)
-        for (size_t i = x->u_reals[c].begin; i < x->u_reals[c].end; i++) {
-            const size_t owner = x->y_ports[x->gather[i]].component;
-            size_t mine = 0, its = 0;
-            if (owner == s->n_components)
-                continue;
-            while (s->order[mine] != c)
-                mine++;
-            while (s->order[its] != owner)
-                its++;
-            if (!p->scheme->one_by_one || its >= mine)
-                p->fed_back[x->gather[i]] = true;
-        }
+    for (size_t i = 0; i < x->n_u; i++)
+        if (is_used_before_known(p, s, x->u_ports[i].component, x->y_ports[x->gather[i]].component))
+            p->fed_back[x->gather[i]] = true;
+    for (size_t i = 0; i < x->n_u_strings; i++) {
+        const size_t from = x->string_sources[i];
+        p->string_fed_back[from] =
+            p->string_fed_back[from] ||
+            (from < x->string_inputs &&
+             is_used_before_known(p, s, x->u_string_ports[i].component, x->y_string_ports[from].component));
+    }
 }
 
 bool passes_open(struct passes *p, struct stepper *s, const struct scheme *scheme, int most, double tolerance,
@@ -36,13 +46,33 @@ bool passes_open(struct passes *p, struct stepper *s, const struct scheme *schem
     p->largest = ARENA_TAKE(&s->arena, x->n_y, double);
     p->fed_back = ARENA_TAKE(&s->arena, x->n_y, bool);
     p->u_start = ARENA_TAKE(&s->arena, x->n_u, double);
-    if (!p->before || !p->largest || !p->fed_back || !p->u_start)
+    p->strings_before = ARENA_TAKE(&s->arena, x->n_y_strings, char *);
+    p->string_fed_back = ARENA_TAKE(&s->arena, x->n_y_strings, bool);
+    if (!p->before || !p->largest || !p->fed_back || !p->u_start || !p->strings_before || !p->string_fed_back)
         return error_raise(error, ERROR_NO_MEMORY, "preparing the iteration");
+    p->n_strings = x->n_y_strings;
     for (size_t i = 0; i < x->system_inputs; i++) {
         const struct fmi_variable *v = system_variable(x->system, x->y_ports[i]);
-        p->largest[i] = v->has_nominal ? fabs(v->nominal) : smallest_scale;
+        if (v->type == FMI_REAL)
+            p->largest[i] = v->has_nominal ? fabs(v->nominal) : smallest_scale;
     }
     find_fed_back(p, s);
+    return true;
+}
+
+void passes_close(struct passes *p)
+{
+    for (size_t i = 0; i < p->n_strings; i++)
+        free(p->strings_before[i]);
+    p->n_strings = 0;
+}
+
+/* What the pass has taken for the strings at the end of the step. */
+static bool note_strings(struct passes *p, const struct exchange *x, struct error *error)
+{
+    for (size_t i = 0; i < p->n_strings; i++)
+        if (x->y_strings[i] && !exchange_keep_string(&p->strings_before[i], x->y_strings[i], error))
+            return false;
     return true;
 }
 
@@ -68,8 +98,10 @@ static bool go_back(struct passes *p, struct stepper *s, struct error *error)
 {
     memcpy(p->before, s->x->y, s->x->system_inputs * sizeof *p->before);
     memcpy(s->x->u, p->u_start, s->x->n_u * sizeof *p->u_start);
+    exchange_forget(s->x);
+    if (!note_strings(p, s->x, error))
+        return false;
     for (size_t c = 0; c < s->n_components; c++) {
-        s->x->is_current[c] = false;
         s->end_is_known[c] = true;
         if (!component_restore(s->x->components[c], SLOT_STEP, error))
             return false;
@@ -84,8 +116,13 @@ static bool has_converged(struct passes *p, const struct stepper *s)
 {
     bool converged = true;
     for (size_t i = 0; i < s->x->system_inputs; i++) {
-        p->largest[i] = fmax(p->largest[i], fabs(s->x->y[i]));
+        if (p->largest[i] > 0)
+            p->largest[i] = fmax(p->largest[i], fabs(s->x->y[i]));
         converged = converged && (!p->fed_back[i] || fabs(s->x->y[i] - p->before[i]) <= p->tolerance * p->largest[i]);
+    }
+    for (size_t i = 0; i < p->n_strings; i++) {
+        const char *const before = p->strings_before[i], *const now = s->x->y_strings[i];
+        converged = converged && (!p->string_fed_back[i] || (before && now && strcmp(before, now) == 0));
     }
     return converged;
 }
@@ -96,7 +133,7 @@ enum step_outcome passes_run(struct passes *p, struct stepper *s, long *taken, d
         (*taken)++;
         return p->scheme->pass(s, reached, error);
     }
-    if (!save(p, s, error))
+    if (!save(p, s, error) || !note_strings(p, s->x, error))
         return STEP_FAILED;
     predict(p, s);
     for (int pass = 1;; pass++) {

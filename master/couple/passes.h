@@ -10,13 +10,19 @@ struct passes {
     int most;
     double tolerance; /* relative to the largest value seen so far, and to the nominal */
     double *before;   /* y at the end of the step as the pass has taken it */
-    double *largest;  /* per y */
+    double *largest;  /* per y; 0 where it is an integer or a boolean, which are equal or not */
     double *u_start;  /* u when the components were saved */
     bool *fed_back;   /* per y: somebody used it in a pass before it was known */
+
+    char **strings_before; /* the same of strings */
+    bool *string_fed_back;
+    size_t n_strings;
 };
 
 bool passes_open(struct passes *p, struct stepper *s, const struct scheme *scheme, int most, double tolerance,
                  struct error *error);
+
+void passes_close(struct passes *p);
 
 /* From s->t to s->t + s->H; `taken` counts the passes. */
 enum step_outcome passes_run(struct passes *p, struct stepper *s, long *taken, double *reached, struct error *error);

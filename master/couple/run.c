@@ -28,10 +28,9 @@ void run_stop_clock(struct run *run)
 
 /* ---- communication points ---- */
 
-/* The input jumps here: a new segment, and nothing that lies behind says what comes. */
+/* The input jumps here: nothing that lies behind says what comes. */
 static void pass_jump(struct run *run)
 {
-    clock_restart(&run->clock);
     if (run->exchange->slopes)
         slopes_forget(run->exchange->slopes);
     run->next_jump = run->input.next_jump(run->input.context, run->clock.now);
@@ -44,16 +43,19 @@ static bool exchange_and_observe(struct run *run, struct error *error)
     if (run->input.values && !run_read_inputs(run, x, t, error))
         return false;
     const bool interrupted = run->interrupt && *run->interrupt;
-    const bool last = interrupted || t >= run->stop_time;
+    const bool last = interrupted || t >= run->stop_time || run->is_last_step || run->step == run->ends_after;
     if (run->n_watches > 0 && !run_observe_before(run, last, error))
         return false;
     if (last && !powers_read(&run->powers, x, true, error))
         return false;
-    if (!exchange_run(x, t, error))
+    /* Who has ended its last step before time may be read, but not be given anything more. */
+    if (stepper_ended_early(&run->stepper) ? !exchange_look(x, error) : !exchange_run(x, t, error))
         return false;
+    if (!run->silent)
+        oscillation_look(&run->oscillation, x->y, run->step, t);
     if (last) {
         run->ended = true;
-        run->summary.status = t >= run->stop_time ? RUN_DONE : RUN_INTERRUPTED;
+        run->summary.status = t >= run->stop_time ? RUN_DONE : run->is_last_step ? RUN_TERMINATED : RUN_INTERRUPTED;
     }
     return run->n_watches == 0 || run_observe_after(run, last, error);
 }
@@ -63,6 +65,9 @@ static bool begin_step(struct run *run, const struct interval *step, struct erro
     struct stepper *s = &run->stepper;
     s->t = step->t;
     s->H = step->H;
+    s->end = step->end;
+    s->culprit = NO_VALUE;
+    s->is_last = run->is_last_step;
     if (run->keeps_way_back && !run_keep_way_back(run, error))
         return false;
     if (!s->looks_ahead && run->passes.most == 1)
@@ -99,7 +104,7 @@ static struct interval next_step(const struct run *run, double limit)
     if (!(run->next_jump < limit))
         return clock_next(&run->clock, limit);
     const struct interval step = clock_next(&run->clock, run->next_jump);
-    return step.on_grid || run->variable_step ? step : clock_next(&run->clock, limit);
+    return step.to_tick || run->variable_step ? step : clock_next(&run->clock, limit);
 }
 
 static bool fail(struct run *run)
@@ -109,18 +114,34 @@ static bool fail(struct run *run)
     return false;
 }
 
-bool run_step_towards(struct run *run, double limit, struct error *error)
+bool run_take_step(struct run *run, const struct interval *step, struct error *error)
 {
-    const struct interval step = next_step(run, limit);
-    double reached = step.t;
-    if (!begin_step(run, &step, error))
+    double reached = step->t;
+    if (!begin_step(run, step, error))
         return fail(run);
     const enum step_outcome outcome =
         passes_run(&run->passes, &run->stepper, &run->summary.iterations, &reached, error);
     if (outcome != STEP_DONE)
-        return run_handle_outcome(run, outcome, &step, reached, error) || fail(run);
-    end_step(run, &step);
+        return run_handle_outcome(run, outcome, step, reached, error) || fail(run);
+    end_step(run, step);
     return exchange_and_observe(run, error) || fail(run);
+}
+
+bool run_step_towards(struct run *run, double limit, struct error *error)
+{
+    const struct interval step = next_step(run, limit);
+    return run_take_step(run, &step, error);
+}
+
+/* For whoever goes this way again. */
+static bool note_stop(struct run *run, struct error *error)
+{
+    double *stops = arena_grow(&run->arena, run->stops, run->n_stops, sizeof *stops);
+    if (!stops)
+        return error_raise(error, ERROR_NO_MEMORY, "advancing a run");
+    run->stops = stops;
+    stops[run->n_stops++] = run->clock.now;
+    return true;
 }
 
 bool run_advance(struct run *run, double t, struct error *error)
@@ -134,7 +155,7 @@ bool run_advance(struct run *run, double t, struct error *error)
         else if (!run->ended)
             done = run_step_towards(run, limit, error);
     }
-    if (done && !run->ended && !powers_read(&run->powers, run->exchange, false, error))
+    if (done && !run->ended && !(powers_read(&run->powers, run->exchange, false, error) && note_stop(run, error)))
         done = fail(run);
     run_stop_clock(run);
     return done;
@@ -173,6 +194,9 @@ struct run_summary run_summary(const struct run *run)
     struct run_summary summary = run->summary;
     summary.powers = run->powers.summary;
     summary.n_powers = run->powers.n;
+    if (run->oscillation.found != NO_VALUE)
+        summary.oscillation = (struct run_oscillation){
+            .found = true, .port = run->exchange->y_ports[run->oscillation.found], .time = run->oscillation.found_at};
     return summary;
 }
 

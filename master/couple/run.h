@@ -88,6 +88,13 @@ struct run_power { /* energy that the coupling itself has created at a power por
     bool from_components;                 /* the FMUs' own work; else the trapezoidal rule over exchanged values */
 };
 
+/* An exchanged value that oscillates from one communication point to the next: the macro step is too long for the coupling. */
+struct run_oscillation {
+    bool found;
+    struct port port;
+    double time; /* when it was seen */
+};
+
 struct run_summary {
     enum run_status status;
     long steps, rejected, iterations;
@@ -95,6 +102,7 @@ struct run_summary {
     double wall_s, cpu_s;
     const struct run_power *powers; /* owned by the run */
     size_t n_powers;
+    struct run_oscillation oscillation;
 };
 
 struct run;

@@ -7,6 +7,7 @@
 #include "master/couple/power.h"
 #include "master/couple/run.h"
 #include "master/couple/watch.h"
+#include "master/couple/oscillation.h"
 
 struct run_values { /* copies of the exchange's tables */
     double *y, *u, *slope, *curvature;
@@ -29,6 +30,7 @@ struct run {
     struct stepper stepper;
     struct passes passes;
     struct powers powers;
+    struct oscillation oscillation;
     struct run_input input; /* .values NULL: none */
     const char **input_strings;
     double next_jump;
@@ -50,6 +52,10 @@ struct run {
     struct component_options *component_options;
     bool keeps_way_back;    /* to the begin of every step; else only by starting over */
     bool silent;            /* going again over what observers have seen */
+    long ends_after;        /* so many points: the one that observers have not known to be the last; -1: none */
+    bool is_last_step;      /* an FMU has asked for the end, and this step leads there */
+    double *stops;          /* where run_advance() has stopped on the way */
+    size_t n_stops;
     struct run_values kept; /* at the begin of the step */
     struct run_copy *saved; /* run_save */
 
@@ -60,6 +66,7 @@ struct run {
 void run_start_clock(struct run *run);
 void run_stop_clock(struct run *run);
 bool run_step_towards(struct run *run, double limit, struct error *error);
+bool run_take_step(struct run *run, const struct interval *step, struct error *error);
 
 /* run_plain_open.c, run_plain.c: where it is simple, as fast as can be. */
 bool run_open_plain(struct run *run, struct error *error); /* run->plain, where the run is that simple */
@@ -80,9 +87,8 @@ bool run_look_ahead(struct run *run, double end, struct error *error);
 /* run_observe.c: around the exchange. */
 bool run_observe_before(struct run *run, bool last, struct error *error);
 bool run_observe_after(struct run *run, bool last, struct error *error);
-bool run_is_observed(const struct run *run, long step);         /* somebody wants to see that point */
-bool run_watch_is_due(const struct watch *watch, long step);    /* unless it is the last */
-bool run_end_early(struct run *run, const struct error *error); /* an observer wants no more */
+bool run_watch_is_due(const struct run *run, const struct watch *watch); /* unless it is the last */
+bool run_end_early(struct run *run, const struct error *error);          /* an observer wants no more */
 
 /* run_reject.c */
 bool run_keep_way_back(struct run *run, struct error *error);

@@ -2,14 +2,31 @@
 #include "master/couple/run_impl.h"
 #include "master/couple/slopes.h"
 
+#include <math.h>
+
+/* Where they stand at `end` as they move from t on, y being their values there: their values, but a jump on the way is left for
+ * the next communication point. */
+static bool read_end(struct run *run, const double *y, double t, double end, double *values, struct error *error)
+{
+    const struct run_input *in = &run->input;
+    const double until = fmin(end, run->next_jump);
+    if (!in->values(in->context, until, true, values, error))
+        return false;
+    /* Right before a jump nothing but rounding would be seen. */
+    const double longer = until - t > 1e-6 * (end - t) ? (end - t) / (until - t) : 0;
+    for (size_t k = 0; until < end && k < run->system->n_inputs; k++)
+        values[k] = y[k] + longer * (values[k] - y[k]);
+    return true;
+}
+
 /* How fast they move from here on, for those whose outputs contain it. */
 static bool read_slopes(struct run *run, struct exchange *x, double t, struct error *error)
 {
-    double *end = run->stepper.forecast.inputs_end;
-    if (!run->input.values(run->input.context, t + run->macro_step, true, end, error))
+    double *const end = run->stepper.forecast.inputs_end, *const y = x->y + x->system_inputs;
+    if (!read_end(run, y, t, t + run->macro_step, end, error))
         return false;
     for (size_t k = 0; k < run->system->n_inputs; k++)
-        x->slopes->slope[x->system_inputs + k] = (end[k] - x->y[x->system_inputs + k]) / run->macro_step;
+        x->slopes->slope[x->system_inputs + k] = (end[k] - y[k]) / run->macro_step;
     return true;
 }
 
@@ -35,9 +52,9 @@ bool run_read_inputs(struct run *run, struct exchange *x, double t, struct error
 
 bool run_look_ahead(struct run *run, double end, struct error *error)
 {
-    const struct run_input *in = &run->input;
-    if (!in->values)
+    const struct exchange *x = run->exchange;
+    if (!run->input.values)
         return true;
     run->stepper.forecast.inputs_known = true;
-    return in->values(in->context, end, true, run->stepper.forecast.inputs_end, error);
+    return read_end(run, x->y + x->system_inputs, run->clock.now, end, run->stepper.forecast.inputs_end, error);
 }

@@ -15,30 +15,24 @@ bool run_add_observer(struct run *run, const struct run_observer *observer, stru
     return watch_open(watch, observer, run->exchange, &run->arena, error);
 }
 
-bool run_watch_is_due(const struct watch *watch, long step)
+/* Of the points between two ticks, at jumps and in place of a rejected step, only those hear who want to hear of all. */
+bool run_watch_is_due(const struct run *run, const struct watch *watch)
 {
-    return watch->observer.every == 1 || step % watch->observer.every == 0;
+    const bool on_grid = !run->off_grid && !run->clock.between;
+    return watch->observer.every == 1 || (on_grid && run->clock.ticks % watch->observer.every == 0);
 }
 
-static bool is_due(const struct run *run, const struct watch *watch, bool last)
+/* Going again over what was seen, only the end is new, and to those only who have not been told of that point. */
+static bool is_told(const struct run *run, const struct watch *watch, bool last)
 {
-    return last || run_watch_is_due(watch, run->step);
-}
-
-bool run_is_observed(const struct run *run, long step)
-{
-    for (size_t w = 0; w < run->n_watches; w++)
-        if (run_watch_is_due(run->watches[w], step))
-            return true;
-    return false;
+    const bool due = run_watch_is_due(run, watch);
+    return run->silent ? run->step == run->ends_after && !due : last || due;
 }
 
 bool run_observe_before(struct run *run, bool last, struct error *error)
 {
-    if (run->silent)
-        return true;
     for (size_t w = 0; w < run->n_watches; w++)
-        if (is_due(run, run->watches[w], last) && !watch_read(run->watches[w], run->exchange, false, error))
+        if (is_told(run, run->watches[w], last) && !watch_read(run->watches[w], run->exchange, false, error))
             return false;
     return true;
 }
@@ -55,11 +49,9 @@ bool run_end_early(struct run *run, const struct error *error)
 
 bool run_observe_after(struct run *run, bool last, struct error *error)
 {
-    if (run->silent)
-        return true;
     for (size_t w = 0; w < run->n_watches; w++) {
         struct watch *watch = run->watches[w];
-        if (is_due(run, watch, last) &&
+        if (is_told(run, watch, last) &&
             !(watch_read(watch, run->exchange, true, error) &&
               (watch_tell(watch, run->exchange, run->clock.now, run->step, last, error) || run_end_early(run, error))))
             return false;

@@ -269,6 +269,7 @@ static bool prepare(struct run *run, const struct run_options *o, struct error *
     if (o->input)
         run->input = *o->input;
     run->interrupt = o->interrupt;
+    run->ends_after = -1;
     run->clock = clock_start(run->start_time, run->macro_step);
     run->summary.time = run->start_time;
     run->exchange = exchange_open(run->system, run->components,
@@ -280,7 +281,9 @@ static bool prepare(struct run *run, const struct run_options *o, struct error *
     if (!run->exchange || !run_take_values(run, &run->kept, error) ||
         !stepper_open(&run->stepper, run->exchange, &steps, error) ||
         !passes_open(&run->passes, &run->stepper, run->scheme, o->iterations, o->iteration_tolerance, error) ||
-        !powers_open(&run->powers, run->exchange, o->powers, o->n_powers, &run->arena, error))
+        !powers_open(&run->powers, run->exchange, o->powers, o->n_powers, &run->arena, error) ||
+        !oscillation_open(&run->oscillation, run->exchange, (run->stop_time - run->start_time) / run->macro_step,
+                          &run->arena, error))
         return false;
     run->stepper.powers = run->powers.by_trapezoids ? &run->powers : NULL;
     return run_open_plain(run, error);
@@ -308,6 +311,7 @@ void run_close(struct run *run)
     for (size_t w = 0; w < run->n_watches; w++)
         watch_close(run->watches[w]);
     free(run->watches);
+    passes_close(&run->passes);
     stepper_close(&run->stepper);
     exchange_close(run->exchange);
     for (size_t c = 0; c < run->n_components; c++)

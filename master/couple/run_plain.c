@@ -12,7 +12,7 @@
 /* A discarded step puts an end to it. */
 bool run_goes_plainly(const struct run *run)
 {
-    return run->plain && !run->keeps_way_back && !run->off_grid;
+    return run->plain && !run->keeps_way_back && !run->off_grid && !run->clock.between;
 }
 
 /* ---- moving values ---- */
@@ -91,13 +91,14 @@ static inline bool follow_orders(struct run *run, double t, struct error *error)
 
 /* ---- observers ---- */
 
-/* The first step after this one that somebody looks at. */
+/* The first tick after this one that somebody looks at. */
 static long next_observed(const struct run *run)
 {
+    const long ticks = run->clock.ticks;
     long next = LONG_MAX;
     for (size_t w = 0; w < run->n_watches; w++) {
         const long every = run->watches[w]->observer.every;
-        const long due = every == 1 ? run->step + 1 : (run->step / every + 1) * every;
+        const long due = every == 1 ? ticks + 1 : (ticks / every + 1) * every;
         next = due < next ? due : next;
     }
     return next;
@@ -108,7 +109,7 @@ static inline bool observe_one(struct run *run, struct error *error)
 {
     for (size_t w = 0; w < run->n_watches; w++) {
         struct watch *const watch = run->watches[w];
-        if (!run_watch_is_due(watch, run->step))
+        if (!run_watch_is_due(run, watch))
             continue;
         const struct watch_get *const got = watch->gets;
         bool read;
@@ -140,6 +141,7 @@ static bool exchange_and_observe(struct run *run, struct error *error)
     if (!exchanged)
         return false;
     update_inputs(run->exchange);
+    oscillation_look(&run->oscillation, run->exchange->y, run->step, run->clock.now);
     return run_observe_after(run, false, error);
 }
 
@@ -181,6 +183,28 @@ static inline void move_on(struct run *run, long steps, double t)
 }
 
 /* ---- steps ---- */
+
+/* Where the steps that nobody looks at pause: to look for oscillations, or for good. */
+struct pause {
+    long n, look, next; /* steps from the begin: all of them, before the next look, before the next pause */
+};
+
+static inline struct pause pause_begin(const struct run *run, long n)
+{
+    const long look = oscillation_next(&run->oscillation, run->step) - run->step;
+    return (struct pause){n, look, look < n ? look : n};
+}
+
+/* After k steps; false: it is for good. */
+static bool pause_at(struct pause *pause, struct run *run, long k, const double *y, double t)
+{
+    if (k == pause->look) {
+        oscillation_look(&run->oscillation, y, run->step + k, t);
+        pause->look = oscillation_next(&run->oscillation, run->step + k) - run->step;
+    }
+    pause->next = pause->look < pause->n ? pause->look : pause->n;
+    return k < pause->n && !is_interrupted(run);
+}
 
 /* What did not come to its end, and whose it was. */
 struct stop {
@@ -252,6 +276,7 @@ static void take_steps_at_one_go(struct run *run, long n, struct stop *stop, str
     const struct stretch s = stretch_of(run, stop, error);
     const struct clock clock = run->clock;
     double *from = x->y, *to = run->plain->other, t = clock.now, end = tick(&clock, clock.ticks + 1);
+    struct pause pause = pause_begin(run, n);
     long k = 0;
     for (bool done = step_units(&s, t, end, NULL, to, false); done; done = step_units(&s, t, end, from, to, k % 2)) {
         double *const last = from;
@@ -259,7 +284,7 @@ static void take_steps_at_one_go(struct run *run, long n, struct stop *stop, str
         to = last;
         t = end;
         end = tick(&clock, clock.ticks + ++k + 1);
-        if (k == n || is_interrupted(run))
+        if ((k == pause.next || is_interrupted(run)) && !pause_at(&pause, run, k, from, t))
             break;
     }
     move_on(run, k, t);
@@ -311,6 +336,7 @@ static void take_steps_in_order(struct run *run, long n, struct stop *stop, stru
     const size_t n_y = run->exchange->system_inputs; /* what the components deliver */
     const bool has_feedthrough = run->plain->has_feedthrough;
     double t = clock.now, end = tick(&clock, clock.ticks + 1);
+    struct pause pause = pause_begin(run, n);
     long k = 0;
     while (step_units(&s, t, end, NULL, NULL, false)) {
         t = end;
@@ -319,7 +345,7 @@ static void take_steps_in_order(struct run *run, long n, struct stop *stop, stru
             stop->outcome = STEP_FAILED;
             break;
         }
-        if (k == n || is_interrupted(run))
+        if ((k == pause.next || is_interrupted(run)) && !pause_at(&pause, run, k, y, t))
             break;
     }
     crash_guard_leave();
@@ -346,9 +372,9 @@ bool run_take_plain_steps(struct run *run, double limit, struct error *error)
     struct stop stop = {.outcome = STEP_DONE};
     for (size_t c = 0; c < run->n_components; c++)
         component_make_hot(run->components[c], &units[c].hot);
-    const long last = run->step + count_steps(&run->clock, limit);
-    while (stop.outcome == STEP_DONE && run->step < last && !run->ended && !is_interrupted(run)) {
-        const long seen = next_observed(run), unseen = (seen <= last ? seen - 1 : last) - run->step;
+    const long *const ticks = &run->clock.ticks, last = *ticks + count_steps(&run->clock, limit);
+    while (stop.outcome == STEP_DONE && *ticks < last && !run->ended && !is_interrupted(run)) {
+        const long seen = next_observed(run), unseen = (seen <= last ? seen - 1 : last) - *ticks;
         if (unseen == 0)
             take_observed_step(run, &stop, error);
         else if (run->plain->other)
@@ -360,7 +386,7 @@ bool run_take_plain_steps(struct run *run, double limit, struct error *error)
         component_cool(run->components[c], &units[c].hot, run->clock.now);
     if (stop.outcome == STEP_DONE || stop.outcome == STEP_FAILED)
         return stop.outcome == STEP_DONE;
-    const struct interval step = {run->clock.now, run->clock.step, stop.end, true};
+    const struct interval step = {run->clock.now, run->clock.step, stop.end, .to_tick = true, .is_full = true};
     run->stepper.culprit = stop.component;
     run->summary.iterations++;
     return run_handle_outcome(run, stop.outcome, &step, stop.reached, error);

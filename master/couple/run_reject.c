@@ -1,6 +1,7 @@
 /* Steps that do not come to their end. A discarded step is tried again with a smaller one, from its begin: where components
  * can save their state, that is kept from the first discarded step on. Nobody pays for it before that: the first time,
- * the run starts over and goes silently to where it was. */
+ * the run starts over and goes silently to where it was. In the same way it comes back to where it ends, when an FMU wants the
+ * end inside of a step: whoever has stepped before has gone too far. */
 #include "master/couple/run_impl.h"
 
 #include <float.h>
@@ -42,27 +43,94 @@ static bool reopen(struct run *run, struct error *error)
     return true;
 }
 
-/* From the start to the begin of the step again, unseen, this time keeping the way back. */
-static bool start_over(struct run *run, const struct interval *step, struct error *error)
+/* ---- starting over ---- */
+
+static void rewind_to_start(struct run *run)
 {
-    const struct run_summary summary = run->summary;
-    const long steps = run->step;
-    run->silent = true;
+    run->ended = run->off_grid = run->is_last_step = false;
     run->step = 0;
     run->clock = clock_start(run->start_time, run->macro_step);
     if (run->exchange->slopes)
         slopes_forget(run->exchange->slopes);
     for (size_t i = 0; i < run->powers.n; i++)
         run->powers.summary[i].delivered = run->powers.summary[i].received = 0;
-    memset(run->exchange->is_current, 0, run->n_components * sizeof *run->exchange->is_current);
-    bool done = reopen(run, error) && run_begin(run, error);
-    while (done && run->step < steps)
-        done = run_step_towards(run, step->t, error);
-    run->silent = false;
-    run->summary = summary;
-    run->keeps_way_back = true;
-    return done && run_keep_way_back(run, error);
+    exchange_forget(run->exchange);
 }
+
+/* Where the run was stopped before, when it went from here. */
+static double next_stop(const struct run *run)
+{
+    for (size_t i = 0; i < run->n_stops; i++)
+        if (run->stops[i] > run->clock.now)
+            return run->stops[i];
+    return run->stop_time;
+}
+
+/* Interrupted on the way: the run stands where observers have seen it last, and nobody knows the work up to there. */
+static void end_interrupted(struct run *run)
+{
+    run->summary.status = RUN_INTERRUPTED;
+    for (size_t i = 0; i < run->powers.n; i++)
+        run->powers.summary[i].delivered = run->powers.summary[i].received = run->powers.summary[i].residual = NAN;
+}
+
+/* From the start over as many steps as have been taken, unseen. An interrupt ends it, and the run. */
+static bool start_over(struct run *run, struct error *error)
+{
+    const struct run_summary summary = run->summary;
+    const long steps = run->step;
+    run->silent = true;
+    rewind_to_start(run);
+    bool done = reopen(run, error) && run_begin(run, error);
+    while (done && !run->ended && run->step < steps)
+        done = run_step_towards(run, next_stop(run), error);
+    run->silent = false;
+    const bool interrupted = done && run->ended && run->step != run->ends_after;
+    run->summary = summary;
+    run->step = steps;
+    if (interrupted)
+        end_interrupted(run);
+    return done;
+}
+
+/* To the begin of the step again. Where everybody can, the way back is kept from then on. */
+static bool return_to_begin(struct run *run, struct error *error)
+{
+    if (run->keeps_way_back)
+        return go_back(run, error);
+    if (!start_over(run, error))
+        return false;
+    run->keeps_way_back = run->can_roll_back;
+    return run->ended || !run->keeps_way_back || run_keep_way_back(run, error);
+}
+
+/* Whether something is still to be told or read of the last communication point, when that is the end. */
+static bool has_open_ends(const struct run *run)
+{
+    for (size_t w = 0; w < run->n_watches; w++)
+        if (!run_watch_is_due(run, run->watches[w]))
+            return true;
+    for (size_t i = 0; i < run->powers.n; i++)
+        if (run->powers.summary[i].from_components)
+            return true;
+    return false;
+}
+
+/* The last communication point was the end, which nobody knew when it was told. */
+static bool end_at_last_point(struct run *run, enum run_status status, struct error *error)
+{
+    run->ended = true;
+    run->summary.status = status;
+    if (!has_open_ends(run))
+        return true;
+    run->ends_after = run->step;
+    const bool done = start_over(run, error);
+    run->ends_after = -1;
+    run->ended = true;
+    return done;
+}
+
+/* ---- discarded steps ---- */
 
 /* A single FMU's component has no name of its own, its instance has. */
 static const char *name_of(const struct run *run, size_t c)
@@ -111,27 +179,44 @@ static bool handle_discarded(struct run *run, const struct interval *step, doubl
     run->summary.rejected++;
     if (!run->can_roll_back || !run->variable_step || small)
         return raise_discarded(run, step, error);
-    if (run->keeps_way_back ? !go_back(run, error) : !start_over(run, step, error))
+    if (!return_to_begin(run, error))
         return false;
-    plan_smaller_steps(run, step, reached);
+    if (!run->ended)
+        plan_smaller_steps(run, step, reached);
     return true;
 }
 
-/* An FMU has asked for the end: the run stops where it came to. */
-static bool handle_terminated(struct run *run, const struct interval *step, double reached, struct error *error)
+/* ---- ends ---- */
+
+/* A single FMU stands where it wants the end, and there is nobody else. */
+static bool end_alone(struct run *run, double reached, struct error *error)
 {
     run->ended = true;
     run->summary.status = RUN_TERMINATED;
-    if (!(reached > step->t))
-        return true;
+    run->clock.between = true;
     run->clock.now = run->summary.time = reached;
     run->step++;
     run->summary.steps++;
-    for (size_t c = 0; c < run->n_components; c++)
-        if (!exchange_get(run->exchange, c, error))
-            return false;
-    return powers_read(&run->powers, run->exchange, true, error) && run_observe_before(run, true, error) &&
+    return run_read_inputs(run, run->exchange, reached, error) && run_observe_before(run, true, error) &&
+           powers_read(&run->powers, run->exchange, true, error) && exchange_look(run->exchange, error) &&
            run_observe_after(run, true, error);
+}
+
+/* An FMU has asked for the end inside of a step: all of them go there from its begin, or, where they cannot, the last
+ * communication point was the end. */
+static bool handle_terminated(struct run *run, const struct interval *step, double reached, struct error *error)
+{
+    const bool moved = reached - step->t > 1e-9 * step->H;
+    if (moved && run->n_components == 1)
+        return end_alone(run, reached, error);
+    if (!moved || !run->variable_step || run->is_last_step)
+        return end_at_last_point(run, RUN_TERMINATED, error);
+    if (!return_to_begin(run, error) || run->ended)
+        return run->ended;
+    const struct interval last = {step->t, clock_length(step->t, reached - step->t, reached), reached, .to_tick = false,
+                                  .is_full = false};
+    run->is_last_step = true;
+    return run_take_step(run, &last, error);
 }
 
 /* The last step is shorter than the others, and who refuses it has said that all steps must be the same. */
@@ -140,22 +225,29 @@ static bool handle_short_end(struct run *run, const struct interval *step, struc
     error_warn(WARNING_SHORT_LAST_STEP, name_of(run, run->stepper.culprit), TEXT("%.9g", step->t),
                TEXT("%.9g", step->end));
     error_clear(error);
-    run->ended = true;
-    run->summary.status = RUN_DONE;
-    return true;
+    return end_at_last_point(run, RUN_DONE, error);
+}
+
+static bool is_refused_for_its_length(const struct run *run, const struct interval *step, enum step_outcome outcome)
+{
+    const size_t culprit = run->stepper.culprit;
+    if (step->is_full || step->end < run->stop_time || outcome == STEP_TERMINATED || culprit == NO_VALUE)
+        return false;
+    return !component_abilities(run->components[culprit]).variable_step &&
+           !fmu_is_fatal(run->system->components[culprit].fmu);
 }
 
 bool run_handle_outcome(struct run *run, enum step_outcome outcome, const struct interval *step, double reached,
                         struct error *error)
 {
-    const bool insists = !component_abilities(run->components[run->stepper.culprit]).variable_step;
-    if (outcome != STEP_TERMINATED && !step->on_grid && step->end >= run->stop_time && insists)
+    if (is_refused_for_its_length(run, step, outcome))
         return handle_short_end(run, step, error);
     switch (outcome) {
     case STEP_DONE:
         return true;
     case STEP_DISCARDED:
-        return handle_discarded(run, step, reached, error);
+        return run->is_last_step ? end_at_last_point(run, RUN_TERMINATED, error)
+                                 : handle_discarded(run, step, reached, error);
     case STEP_TERMINATED:
         return handle_terminated(run, step, reached, error);
     case STEP_FAILED:

@@ -35,11 +35,7 @@ void run_put_values(struct exchange *x, const struct run_values *from)
         memcpy(x->slopes->slope, from->slope, x->n_y * sizeof *from->slope);
         memcpy(x->slopes->curvature, from->curvature, x->n_y * sizeof *from->curvature);
     }
-    memset(x->is_current, 0, x->n_components * sizeof *x->is_current);
-    for (size_t i = 0; i < x->n_u_strings; i++) { /* unknown: the next set gives them all */
-        free(x->u_strings[i]);
-        x->u_strings[i] = NULL;
-    }
+    exchange_forget(x);
 }
 
 /* ---- the whole ---- */
@@ -51,6 +47,7 @@ struct run_copy {
     int n_past;
     struct clock clock, grid;
     bool off_grid, ended;
+    size_t n_stops;
     long step;
     double next_jump;
     struct run_summary summary;
@@ -96,9 +93,11 @@ bool run_save(struct run *run, struct error *error)
     copy->grid = run->grid;
     copy->off_grid = run->off_grid;
     copy->ended = run->ended;
+    copy->n_stops = run->n_stops;
     copy->step = run->step;
     copy->next_jump = run->next_jump;
     copy->summary = run->summary;
+    run->keeps_way_back = true; /* starting over would lose what is saved here */
     for (size_t c = 0; c < run->n_components; c++)
         if (!component_save(run->components[c], SLOT_RUN, error))
             return false;
@@ -125,6 +124,7 @@ bool run_restore(struct run *run, struct error *error)
     run->grid = copy->grid;
     run->off_grid = copy->off_grid;
     run->ended = copy->ended;
+    run->n_stops = copy->n_stops;
     run->step = copy->step;
     run->next_jump = copy->next_jump;
     run->summary = copy->summary;

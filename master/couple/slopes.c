@@ -11,6 +11,7 @@ static bool take_room(struct exchange *x, struct slopes *s)
         if (!(*tables[i] = ARENA_TAKE(a, x->n_y, double)))
             return false;
     s->given = ARENA_TAKE(a, x->n_y, int);
+    s->held = ARENA_TAKE(a, x->n_y, bool);
     s->du = ARENA_TAKE(a, x->n_u, double);
     s->ddu = ARENA_TAKE(a, x->n_u, double);
     s->moves = ARENA_TAKE(a, x->n_u, int);
@@ -22,7 +23,7 @@ static bool take_room(struct exchange *x, struct slopes *s)
         s->ones[i] = 1;
         s->twos[i] = 2;
     }
-    return s->given && s->du && s->ddu && s->moves && s->ones && s->twos && s->values && s->refs;
+    return s->given && s->held && s->du && s->ddu && s->moves && s->ones && s->twos && s->values && s->refs;
 }
 
 /* What a loop delivers is found by solving, and no FMU knows its derivative: past values. */
@@ -42,8 +43,11 @@ bool slopes_open(struct exchange *x, int order, struct error *error)
     s->order = order;
     for (size_t c = 0; c < x->n_components; c++) {
         const struct component_abilities can = component_abilities(x->components[c]);
-        for (size_t i = x->y_reals[c].begin; i < x->y_reals[c].end; i++)
-            s->given[i] = can.output_derivative_order < order ? can.output_derivative_order : order;
+        for (size_t i = x->y_reals[c].begin; i < x->y_reals[c].end; i++) {
+            s->held[i] = system_variable(x->system, x->y_ports[i])->variability != FMI_CONTINUOUS;
+            if (!s->held[i])
+                s->given[i] = can.output_derivative_order < order ? can.output_derivative_order : order;
+        }
         for (size_t i = x->u_reals[c].begin; i < x->u_reals[c].end; i++)
             if (system_variable(x->system, x->u_ports[i])->variability == FMI_CONTINUOUS)
                 s->moves[i] = can.input_derivative_order;
@@ -69,16 +73,31 @@ void slopes_forget(struct slopes *s)
     s->n_past = 0;
 }
 
+/* Derivatives of one order, of those outputs that have them. */
+static bool get_derivatives(struct exchange *x, size_t c, struct span reals, const int *orders, double *derivatives,
+                            struct error *error)
+{
+    struct slopes *s = x->slopes;
+    size_t n = 0;
+    for (size_t i = reals.begin; i < reals.end; i++)
+        if (s->given[i] >= orders[0])
+            s->refs[n++] = x->y_refs[i];
+    if (n == 0)
+        return true;
+    if (!component_get_output_derivatives(x->components[c], s->refs, n, orders, s->values, error))
+        return false;
+    n = 0;
+    for (size_t i = reals.begin; i < reals.end; i++)
+        if (s->given[i] >= orders[0])
+            derivatives[i] = s->values[n++];
+    return true;
+}
+
 bool slopes_get(struct exchange *x, size_t c, struct span reals, struct error *error)
 {
     struct slopes *s = x->slopes;
-    const size_t n = reals.end - reals.begin, at = reals.begin;
-    if (n == 0 || s->given[at] < 1)
-        return true;
-    if (!component_get_output_derivatives(x->components[c], x->y_refs + at, n, s->ones, s->dy + at, error))
-        return false;
-    return s->given[at] < 2 ||
-           component_get_output_derivatives(x->components[c], x->y_refs + at, n, s->twos, s->ddy + at, error);
+    return get_derivatives(x, c, reals, s->ones, s->dy, error) &&
+           (s->order < 2 || get_derivatives(x, c, reals, s->twos, s->ddy, error));
 }
 
 void slopes_extrapolate(struct exchange *x, size_t i)
@@ -86,7 +105,9 @@ void slopes_extrapolate(struct exchange *x, size_t i)
     struct slopes *s = x->slopes;
     const double y = x->y[i];
     double slope = 0, curvature = 0;
-    if (s->given[i] >= 1) {
+    if (s->held[i]) {
+        slope = curvature = 0;
+    } else if (s->given[i] >= 1) {
         slope = s->dy[i];
         if (s->given[i] >= 2)
             curvature = s->ddy[i];
@@ -133,7 +154,10 @@ bool slopes_refresh(struct exchange *x, size_t c, const struct refresh *f, struc
         const size_t i = f->inputs[j];
         f->seed[j] = x->sources[i].factor * s->slope[x->gather[i]] - s->du[i];
     }
-    if (s->given[f->outputs[0]] >= 1) {
+    bool some_given = false;
+    for (size_t k = 0; k < f->n_outputs; k++)
+        some_given = some_given || s->given[f->outputs[k]] >= 1;
+    if (some_given) {
         if (!component_directional(x->components[c], f->output_refs, f->n_outputs, f->input_refs, f->n_inputs, f->seed,
                                    f->result, error))
             return false;

@@ -14,6 +14,7 @@ struct slopes {
     double *slope, *curvature; /* per y */
     double *dy, *ddy;          /* per y: the FMUs' own */
     int *given;                /* per y: how many derivatives its FMU gives */
+    bool *held;                /* per y: it is discrete, and does not move between events */
     double *past, *past2;      /* y one and two communication points ago ... */
     double h, h2;              /* ... and how long the steps between were */
     int n_past;                /* 0, 1, 2 */

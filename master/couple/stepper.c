@@ -1,5 +1,8 @@
 #include "master/couple/stepper.h"
 
+#include "master/couple/clock.h"
+
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -7,9 +10,12 @@
  * rate) follow it, each with the mean or the chord over it. */
 enum { STEPS_FOR_A_POLYNOMIAL = 10 };
 
+/* The input, and what it comes from. */
 static bool is_continuous(const struct exchange *x, size_t input)
 {
-    return system_variable(x->system, x->u_ports[input])->variability == FMI_CONTINUOUS;
+    const size_t from = x->gather[input];
+    return system_variable(x->system, x->u_ports[input])->variability == FMI_CONTINUOUS &&
+           (from >= x->system_inputs || system_variable(x->system, x->y_ports[from])->variability == FMI_CONTINUOUS);
 }
 
 /* Which inputs follow polynomials: all of them, or, where coupled values are held, those that the system's inputs drive. */
@@ -24,15 +30,18 @@ static bool prepare_component(struct stepper *s, size_t c, int rate, struct erro
     k->error = &s->errors[c];
     k->takes_derivatives = can.input_derivative_order < 2 ? can.input_derivative_order : 2;
     k->inputs = ARENA_TAKE(&s->arena, n, size_t);
+    k->held = ARENA_TAKE(&s->arena, n, size_t);
     k->refs = ARENA_TAKE(&s->arena, 2 * n, unsigned);
     k->orders = ARENA_TAKE(&s->arena, 2 * n, int);
     k->polynomials = ARENA_TAKE(&s->arena, n, struct polynomial);
     k->values = ARENA_TAKE(&s->arena, 2 * n, double);
-    if (!k->inputs || !k->refs || !k->orders || !k->polynomials || !k->values)
+    if (!k->inputs || !k->held || !k->refs || !k->orders || !k->polynomials || !k->values)
         return error_raise(error, ERROR_NO_MEMORY, "preparing the steps");
     for (size_t i = reals.begin; i < reals.end; i++)
         if (is_continuous(x, i) && (s->forecast.order > 0 || x->gather[i] >= x->system_inputs))
             k->inputs[k->n_inputs++] = i;
+        else
+            k->held[k->n_held++] = i;
     for (size_t i = 0; i < k->n_inputs; i++) {
         k->refs[i] = k->refs[k->n_inputs + i] = x->u_refs[k->inputs[i]];
         k->orders[i] = 1;
@@ -125,6 +134,18 @@ static bool hand_over_held(struct stepped *k, int order, double tau, double h, s
     return component_set_real(k->component, k->refs, k->n_inputs, k->values, error);
 }
 
+/* Step j of those that it takes per macro step. None goes beyond the end of that by rounding. */
+static enum step_outcome take_step(struct stepper *s, struct stepped *k, int j)
+{
+    const double t = s->t + s->H * j / k->steps, h = clock_length(t, s->H / k->steps, fmax(s->end, s->t + s->H));
+    const enum step_outcome outcome = component_step(k->component, t, h, &k->reached, k->error);
+    k->refused = outcome == STEP_FAILED;
+    if (outcome != STEP_TERMINATED || !s->is_last || k->reached < s->end - 1e-9 * s->H)
+        return outcome;
+    k->ended_early = true;
+    return STEP_DONE;
+}
+
 static enum step_outcome follow_polynomials(struct stepper *s, struct stepped *k)
 {
     forecast_inputs(s, k);
@@ -134,7 +155,7 @@ static enum step_outcome follow_polynomials(struct stepper *s, struct stepped *k
         if (!(k->takes_derivatives ? hand_over_derivatives(k, tau, h, k->error)
                                    : hand_over_held(k, order, tau, h, k->error)))
             return STEP_FAILED;
-        const enum step_outcome outcome = component_step(k->component, s->t + tau, h, &k->reached, k->error);
+        const enum step_outcome outcome = take_step(s, k, j);
         if (outcome != STEP_DONE)
             return outcome;
     }
@@ -152,13 +173,11 @@ static enum step_outcome follow_polynomials(struct stepper *s, struct stepped *k
 
 static enum step_outcome take_steps(struct stepper *s, struct stepped *k)
 {
+    k->refused = k->ended_early = false;
     if (k->follows)
         return follow_polynomials(s, k);
-    if (k->steps == 1)
-        return component_step(k->component, s->t, s->H, &k->reached, k->error);
     for (int j = 0; j < k->steps; j++) {
-        const enum step_outcome outcome =
-            component_step(k->component, s->t + s->H * j / k->steps, s->H / k->steps, &k->reached, k->error);
+        const enum step_outcome outcome = take_step(s, k, j);
         if (outcome != STEP_DONE)
             return outcome;
     }
@@ -179,7 +198,7 @@ static enum step_outcome step_component(struct stepper *s, size_t c)
 static enum step_outcome unfinished(struct stepper *s, size_t c, enum step_outcome outcome, double *reached,
                                     struct error *error)
 {
-    s->culprit = c;
+    s->culprit = outcome == STEP_FAILED && !s->components[c].refused ? NO_VALUE : c;
     *reached = s->components[c].reached;
     if (outcome == STEP_FAILED)
         *error = *s->components[c].error;
@@ -229,6 +248,14 @@ enum step_outcome stepper_step_all(struct stepper *s, double *reached, struct er
     return STEP_DONE;
 }
 
+bool stepper_ended_early(const struct stepper *s)
+{
+    for (size_t c = 0; s->is_last && c < s->n_components; c++)
+        if (s->components[c].ended_early)
+            return true;
+    return false;
+}
+
 bool stepper_publish(struct stepper *s, size_t c, struct error *error)
 {
     if (!exchange_get(s->x, c, error))
@@ -239,5 +266,7 @@ bool stepper_publish(struct stepper *s, size_t c, struct error *error)
 
 bool stepper_give(struct stepper *s, size_t c, struct error *error)
 {
-    return s->forecast.order > 0 || exchange_set(s->x, c, s->t + s->H, error);
+    const struct stepped *k = &s->components[c];
+    return s->forecast.order > 0 ? exchange_set_some(s->x, c, k->held, k->n_held, s->t + s->H, error)
+                                 : exchange_set(s->x, c, s->t + s->H, error);
 }

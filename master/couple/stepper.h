@@ -17,10 +17,14 @@ struct stepped { /* a component on its way over a macro step */
     unsigned *refs;        /* twice, for derivatives of order 1 and 2 */
     int *orders;           /* 1 ... 1, 2 ... 2 */
     size_t n_inputs;
+    size_t *held; /* real inputs that do not: indices in u */
+    size_t n_held;
     struct polynomial *polynomials;
     double *values; /* room for two per input */
     enum step_outcome outcome;
     double reached;
+    bool refused;     /* its step has failed, not what was to be done around it */
+    bool ended_early; /* it wants the end where the last step ends, and has said so again there */
     struct error *error;
 };
 
@@ -34,9 +38,10 @@ struct stepper {
     bool *end_is_known;    /* per component: y holds its values at the end of the step */
     struct pool *pool;     /* NULL: one thread */
     struct powers *powers; /* NULL: none that want to look at every step */
-    double t, H;
-    size_t culprit;       /* the component that did not come to the end of the step */
-    struct error *errors; /* per component */
+    double t, H, end;      /* of the macro step; end is t + H but for rounding */
+    bool is_last;          /* somebody wants the end where the step ends */
+    size_t culprit;        /* the component that did not come to the end of the step; NO_VALUE: something else failed */
+    struct error *errors;  /* per component */
     struct arena arena;
 };
 
@@ -59,7 +64,11 @@ enum step_outcome stepper_step_all(struct stepper *s, double *reached, struct er
 /* Its outputs at the end of the step are known from now on to those that are stepped later. */
 bool stepper_publish(struct stepper *s, size_t component, struct error *error);
 
-/* Gives a component the values at the end of the step, where they are known, to hold (order 0). */
+/* Whether a component has ended the last step by wanting the end: it may be read, but not be set any more. */
+bool stepper_ended_early(const struct stepper *s);
+
+/* Gives a component the values at the end of the step, where they are known, to hold: with order 0 all of them, else those that
+ * no polynomial can follow. */
 bool stepper_give(struct stepper *s, size_t component, struct error *error);
 
 #endif

@@ -4,6 +4,7 @@
 #include "master/base/json.h"
 #include "master/files/result_file.h"
 
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -22,7 +23,28 @@ void summary_print(FILE *file, const struct run *run)
                 s.powers[i].delivered, s.powers[i].received, s.powers[i].residual);
 }
 
-static bool print_json(FILE *file, const struct run *run, const char *message)
+/* More than this part of a port's work must not come from the coupling itself; of less work than that there is nothing to say. */
+static const double largest_residual = 0.05, least_work = 1e-9; /* -, J */
+
+void summary_warn(const struct run *run)
+{
+    const struct run_summary s = run_summary(run);
+    for (size_t i = 0; i < s.n_powers; i++) {
+        const struct run_power *p = &s.powers[i];
+        const double work = fmax(fabs(p->delivered), fabs(p->received));
+        if (work > least_work && fabs(p->residual) > largest_residual * work)
+            error_warn(WARNING_RUN_ENERGY, p->name, TEXT("%.4g", p->delivered), TEXT("%.4g", p->received),
+                       TEXT("%.2g", 100 * fabs(p->residual) / work));
+    }
+    if (!s.oscillation.found)
+        return;
+    char *name = system_port_name(run_system(run), s.oscillation.port);
+    error_warn(WARNING_RUN_OSCILLATION, name ? name : "an output", TEXT("%.6g", s.oscillation.time),
+               TEXT("%.6g", run_macro_step(run)));
+    free(name);
+}
+
+static bool print_json(FILE *file, const struct run *run, const struct warning_list *warnings, const char *message)
 {
     const struct run_summary s = run_summary(run);
     struct json j = json_begin(file);
@@ -40,18 +62,23 @@ static bool print_json(FILE *file, const struct run *run, const char *message)
     json_end(&j);
     json_number(&j, "macro_step", run_macro_step(run));
     json_string(&j, "order", run_order(run));
+    json_array(&j, "warnings");
+    for (size_t i = 0; i < warnings->n; i++)
+        json_string(&j, NULL, warnings->texts[i]);
+    json_end(&j);
     if (message)
         json_string(&j, "message", message);
     json_end(&j);
     return json_finish(&j);
 }
 
-bool summary_write(const char *path, const struct run *run, const char *message, struct error *error)
+bool summary_write(const char *path, const struct run *run, const struct warning_list *warnings, const char *message,
+                   struct error *error)
 {
     char *text = NULL;
     size_t size = 0;
     FILE *memory = open_memstream(&text, &size);
-    bool ok = memory && print_json(memory, run, message);
+    bool ok = memory && print_json(memory, run, warnings, message);
     if (memory && fclose(memory) != 0)
         ok = false;
     if (!ok) {

@@ -187,6 +187,11 @@ static bool has_function(const struct functions *functions, const char *name)
     return false;
 }
 
+bool fmu_is_fatal(const struct fmu *fmu)
+{
+    return fmu->fatal;
+}
+
 bool fmu_has_function(const struct fmu *fmu, const char *name)
 {
     for (size_t type = 0; type < 2; type++)

@@ -64,7 +64,7 @@ static const char driven[] = SSD(CONNECTORS(CONNECTOR("u", "input", "<ssc:Real/>
                                      CONNECTIONS(FROM_SYSTEM("u", "a", "u")));
 
 /* x = exp(-2 t) before the jump, then towards 1/2. */
-static void a_jump_gets_a_communication_point_and_a_new_segment(void **state)
+static void a_jump_gets_a_communication_point_between_those_of_the_grid(void **state)
 {
     (void)state;
     for (int order = 0; order <= 2; order++) {
@@ -76,7 +76,7 @@ static void a_jump_gets_a_communication_point_and_a_new_segment(void **state)
         coupled_record(&c, "a.x");
         coupled_record(&c, "a.u");
         coupled_must_run(&c);
-        const double times[] = {0, 0.1, 0.2, 0.3, 0.33, 0.43, 0.53, 0.63, 0.73, 0.83, 0.93, 1};
+        const double times[] = {0, 0.1, 0.2, 0.3, 0.33, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9, 1};
         assert_int_equal(c.n_rows, sizeof times / sizeof *times);
         for (size_t k = 0; k < c.n_rows; k++) {
             const double t = times[k], x_jump = exp(-2 * jump);
@@ -473,7 +473,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         TEST(the_last_step_is_shorter_where_the_interval_is_no_multiple),
         TEST(times_come_from_the_options_then_the_system_then_the_fmus),
-        TEST(a_jump_gets_a_communication_point_and_a_new_segment),
+        TEST(a_jump_gets_a_communication_point_between_those_of_the_grid),
         TEST(a_ramp_is_handed_over_with_its_slope),
         TEST(a_discarded_step_is_made_up_for_by_smaller_ones),
         TEST(a_step_of_which_nothing_was_kept_is_halved),

@@ -31,6 +31,8 @@ MODEL fmi2Status model_set(struct unit *u, char kind, unsigned reference);
 MODEL void model_indicators(const struct unit *u, double z[]);
 MODEL void model_event(struct unit *u, fmi2EventInfo *info);
 MODEL bool model_completed(struct unit *u, bool *terminate); /* after an integrator step: is an event wanted? */
+/* With MODEL_OWN_OUTPUT_DERIVATIVES: of any order; what there is not is an error. */
+MODEL fmi2Status model_output_derivatives(const struct unit *u, unsigned reference, int order, double *derivative);
 /* With MODEL_OWN_DERIVATIVES: */
 MODEL double model_output_derivative(const struct unit *u, unsigned reference);
 MODEL fmi2Status model_directional(const struct unit *u, unsigned unknown, unsigned known, double *derivative);
@@ -42,7 +44,8 @@ struct data { /* what a state keeps */
     double time, start, stop;
     bool has_stop;
     double reals[AT_LEAST_ONE(MODEL_REALS)];
-    double slopes[AT_LEAST_ONE(MODEL_REALS)]; /* input derivatives of order 1 */
+    double slopes[AT_LEAST_ONE(MODEL_REALS)];     /* input derivatives of order 1 ... */
+    double curvatures[AT_LEAST_ONE(MODEL_REALS)]; /* ... and 2, with MODEL_TAKES_CURVATURES */
     int integers[AT_LEAST_ONE(MODEL_INTEGERS)];
     int booleans[AT_LEAST_ONE(MODEL_BOOLEANS)];
     char strings[AT_LEAST_ONE(MODEL_STRINGS)][TEXT_SIZE];
@@ -102,6 +105,18 @@ MODEL fmi2Status model_directional(const struct unit *u, unsigned unknown, unsig
     (void)u, (void)unknown, (void)known, (void)derivative;
     return fmi2Error;
 }
+#endif
+
+#ifndef MODEL_OWN_OUTPUT_DERIVATIVES
+MODEL fmi2Status model_output_derivatives(const struct unit *u, unsigned reference, int order, double *derivative)
+{
+    *derivative = model_output_derivative(u, reference);
+    return order == 1 ? fmi2OK : fmi2Error;
+}
+#endif
+
+#ifndef MODEL_TAKES_CURVATURES
+#define MODEL_TAKES_CURVATURES 0
 #endif
 
 #define SAY(u, status, category, ...)                                                                                  \
@@ -275,7 +290,7 @@ fmi2Status fmi2SetReal(fmi2Component c, const fmi2ValueReference refs[], size_t 
         if (model_set(u, 'R', refs[k]) != fmi2OK)
             return fmi2Error;
         u->d.reals[refs[k]] = values[k];
-        u->d.slopes[refs[k]] = 0;
+        u->d.slopes[refs[k]] = u->d.curvatures[refs[k]] = 0;
     }
     return gate;
 }
@@ -361,9 +376,9 @@ fmi2Status fmi2SetRealInputDerivatives(fmi2Component c, const fmi2ValueReference
     struct unit *u = c;
     GATE(c, "fmi2SetRealInputDerivatives");
     for (size_t k = 0; k < n; k++) {
-        if (!exists(refs[k], MODEL_REALS) || orders[k] != 1)
+        if (!exists(refs[k], MODEL_REALS) || orders[k] < 1 || orders[k] > 1 + MODEL_TAKES_CURVATURES)
             return bad_reference(u, "fmi2SetRealInputDerivatives", refs[k]);
-        u->d.slopes[refs[k]] = values[k];
+        (orders[k] == 1 ? u->d.slopes : u->d.curvatures)[refs[k]] = values[k];
     }
     return gate;
 }
@@ -374,9 +389,8 @@ fmi2Status fmi2GetRealOutputDerivatives(fmi2Component c, const fmi2ValueReferenc
     struct unit *u = c;
     GATE(c, "fmi2GetRealOutputDerivatives");
     for (size_t k = 0; k < n; k++) {
-        if (!exists(refs[k], MODEL_REALS) || orders[k] != 1)
+        if (!exists(refs[k], MODEL_REALS) || model_output_derivatives(u, refs[k], orders[k], &values[k]) != fmi2OK)
             return bad_reference(u, "fmi2GetRealOutputDerivatives", refs[k]);
-        values[k] = model_output_derivative(u, refs[k]);
     }
     return gate;
 }

@@ -1,8 +1,8 @@
 /* x' = -x, exact steps, but steps longer than `largest_step` are discarded: half of largest_step is done before (seen in
- * fmi2LastSuccessfulTime), or nothing where `keeps_nothing`. In Model Exchange derivatives beyond |x| = `largest_x` are
- * discarded. */
+ * fmi2LastSuccessfulTime), or nothing where `keeps_nothing`. Steps shorter than `smallest_step` are an error. In Model Exchange
+ * derivatives beyond |x| = `largest_x` are discarded. */
 #define MODEL_GUID       "{discards-5b5b}"
-#define MODEL_REALS      4
+#define MODEL_REALS      5
 #define MODEL_INTEGERS   1
 #define MODEL_BOOLEANS   1
 #define MODEL_STRINGS    0
@@ -10,7 +10,7 @@
 #define MODEL_INDICATORS 0
 #include "tests/master/import/fmus/slave.h"
 
-enum { X, DER_X, LARGEST_STEP, LARGEST_X };
+enum { X, DER_X, LARGEST_STEP, LARGEST_X, SMALLEST_STEP };
 enum { DISCARDED };
 enum { KEEPS_NOTHING };
 
@@ -30,6 +30,8 @@ MODEL fmi2Status model_update(struct unit *u)
 MODEL fmi2Status model_step(struct unit *u, double H)
 {
     double *r = u->d.reals;
+    if (H < r[SMALLEST_STEP] * (1 - 1e-9))
+        return fmi2Error;
     if (H <= r[LARGEST_STEP] * (1 + 1e-9)) {
         r[X] *= exp(-H);
         return model_update(u);

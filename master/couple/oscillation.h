@@ -1,0 +1,36 @@
+/* Whether exchanged values oscillate from one communication point to the next: increments that alternate in sign over ten points
+ * without shrinking. No solution looks like that which is resolved, but a coupling does whose macro step is too long. */
+#ifndef PASO_OSCILLATION_H
+#define PASO_OSCILLATION_H
+
+#include "master/couple/exchange.h"
+
+struct swing {    /* a row of increments that alternate */
+    double first; /* size of the first ones */
+    double scale; /* magnitude of the value, or its nominal */
+    int turns;    /* so far */
+};
+
+struct oscillation {
+    size_t *indices;             /* in y, of what is watched: real values of continuous variability */
+    double *values, *increments; /* at the last point */
+    struct swing *swings;
+    size_t n;
+    long period;     /* of looking now and then */
+    long last_point; /* that was looked at */
+    size_t found;    /* index in y; NO_VALUE: nothing oscillates */
+    double found_at; /* s */
+};
+
+/* `steps`: how many the run will take. */
+bool oscillation_open(struct oscillation *o, const struct exchange *x, double steps, struct arena *arena,
+                      struct error *error);
+
+/* At a communication point. Points need not follow each other, but only those that do can show something. */
+void oscillation_look(struct oscillation *o, const double *y, long point, double t);
+
+/* The first point after this one that is worth a look where looking has a price: now and then, and before a short run ends, as many
+ * as are needed to see it. */
+long oscillation_next(const struct oscillation *o, long point);
+
+#endif
