@@ -72,7 +72,7 @@ static bool change(struct model_file *f, const char *path, const char *const *ch
     return true;
 }
 
-static bool read_document(struct model_file *f, const char *path, struct error *error)
+static bool find_kind(struct model_file *f, const char *path, struct error *error)
 {
     struct notation_error wrong = {""};
     char type[32];
@@ -89,6 +89,14 @@ static bool read_document(struct model_file *f, const char *path, struct error *
         const char *nearest = error_nearest(type, names, n);
         return error_raise(error, ERROR_DOCUMENT_TYPE, path, type, nearest ? nearest : names[0]);
     }
+    return true;
+}
+
+static bool read_document(struct model_file *f, const char *path, struct error *error)
+{
+    struct notation_error wrong = {""};
+    if (!find_kind(f, path, error))
+        return false;
     f->opened = f->kind->read(f->text, f->length, path, &wrong);
     if (!f->opened)
         return error_raise(error, ERROR_DOCUMENT, wrong.text);
@@ -109,15 +117,37 @@ static bool settle(struct model_file *f, const char *path, struct error *error)
     return good;
 }
 
+static bool load_changed(struct model_file *f, const char *path, const char *const *changes, size_t n_changes,
+                         struct error *error)
+{
+    *f = (struct model_file){0};
+    return (is_archive(path) ? load_from_fmu(path, f, error) : load(path, path, f, error)) &&
+           change(f, path, changes, n_changes, error);
+}
+
 bool model_file_open(struct model_file *f, const char *path, const char *const *changes, size_t n_changes,
                      struct error *error)
 {
-    *f = (struct model_file){0};
-    if ((is_archive(path) ? load_from_fmu(path, f, error) : load(path, path, f, error)) &&
-        change(f, path, changes, n_changes, error) && read_document(f, path, error) && settle(f, path, error))
+    if (load_changed(f, path, changes, n_changes, error) && read_document(f, path, error) && settle(f, path, error))
         return true;
     model_file_close(f);
     return false;
+}
+
+struct notation *model_file_read(const char *path, const char *const *changes, size_t n_changes,
+                                 const struct kind **kind, struct error *error)
+{
+    struct model_file f;
+    struct notation_error wrong = {""};
+    struct notation *document = NULL;
+    if (load_changed(&f, path, changes, n_changes, error) && find_kind(&f, path, error)) {
+        document = notation_read(f.text, f.length, path, f.kind->grammar, &wrong);
+        if (!document)
+            error_raise(error, ERROR_DOCUMENT, wrong.text);
+        *kind = f.kind;
+    }
+    model_file_close(&f);
+    return document;
 }
 
 void model_file_close(struct model_file *f)

@@ -18,6 +18,10 @@ bool model_file_open(struct model_file *f, const char *path, const char *const *
                      struct error *error);
 void model_file_close(struct model_file *f);
 
+/* Only the document, with its kind: what stands in it, before anybody makes a model of it. NULL with the error; notation_close() it. */
+struct notation *model_file_read(const char *path, const char *const *changes, size_t n_changes,
+                                 const struct kind **kind, struct error *error);
+
 /* The text of a file; the caller frees it. */
 char *model_file_load(const char *path, size_t *length, struct error *error);
 

@@ -34,7 +34,7 @@ static bool plant_make(struct plant *p, const char *path, struct error *error)
     size_t n_mechanisms = 0, next = 1;
     for (size_t i = 0; i < a->n_parts; i++) {
         const struct model_file *model = &a->parts[i].model;
-        const bool is_mechanism = strcmp(model->kind->name, "mechanism") == 0;
+        const bool is_mechanism = model->kind->grammar == &mechanism_grammar;
         if (is_mechanism)
             p->system.mechanism = model->opened;
         n_mechanisms += is_mechanism;

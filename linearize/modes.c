@@ -9,7 +9,7 @@ struct mode mode_of(double complex value)
     return (struct mode){
         .value = value,
         .frequency = size,
-        .damping = size > 0 ? (0 - creal(value)) / size : 1, /* 0, not -0, without damping */
+        .damping = size > 0 ? (0 - creal(value)) / size : NAN, /* 0, not -0, without damping */
         .time_constant = creal(value) != 0 ? -1 / creal(value) : INFINITY,
     };
 }
@@ -83,12 +83,24 @@ bool modes_open(struct modes *m, const struct state_space *s, struct error *erro
 {
     *m = (struct modes){0};
     const size_t n = s->states.n;
-    struct eigen_solver *e = eigen_solver_open(n, true, error);
-    struct spectrum found;
-    if (!e || !eigen_solver_run(e, s->A, &found, error))
+    struct arena *a = &m->arena;
+    struct eigen_solver *e = NULL;
+    struct spectrum rest;
+    if (!lapack_load(error))
+        return false;
+    if (!matrix_is_finite(s->A))
+        return error_raise(error, ERROR_LINEARIZE_NOT_FINITE, "the matrix");
+    double *units = arena_get(a, (n + 1) * sizeof *units);
+    for (size_t i = 0; units && i < n; i++)
+        units[i] = nominal_of(&s->states, i);
+    if (!units || !neutral_split(&m->neutral, s->A, units, a)) {
+        error_raise(error, ERROR_NO_MEMORY, "computing modes");
+        goto failed;
+    }
+    e = eigen_solver_open(m->neutral.R.rows, true, error);
+    if (!e || !eigen_solver_run(e, m->neutral.n ? m->neutral.R : s->A, &rest, error))
         goto failed;
 
-    struct arena *a = &m->arena;
     m->spectrum.n = n;
     m->spectrum.values = arena_get(a, (n + 1) * sizeof(double complex));
     m->spectrum.right = arena_get(a, (n * n + 1) * sizeof(double complex));
@@ -102,11 +114,15 @@ bool modes_open(struct modes *m, const struct state_space *s, struct error *erro
         error_raise(error, ERROR_NO_MEMORY, "computing modes");
         goto failed;
     }
-    for (size_t k = 0; k < n; k++)
-        m->spectrum.values[k] = found.values[k];
-    for (size_t k = 0; k < n * n; k++) {
-        m->spectrum.right[k] = found.right[k];
-        m->spectrum.left[k] = found.left[k];
+    for (size_t k = 0; m->neutral.n == 0 && k < n; k++)
+        m->spectrum.values[k] = rest.values[k];
+    for (size_t k = 0; m->neutral.n == 0 && k < n * n; k++) {
+        m->spectrum.right[k] = rest.right[k];
+        m->spectrum.left[k] = rest.left[k];
+    }
+    if (m->neutral.n > 0 && !neutral_join(&m->neutral, &rest, &m->spectrum, a)) {
+        error_raise(error, ERROR_NO_MEMORY, "computing modes");
+        goto failed;
     }
     eigen_solver_close(e);
     for (size_t k = 0; k < n; k++)

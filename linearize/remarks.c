@@ -1,4 +1,5 @@
-/* What FMUs say about the derivatives that they gave: variables that their description lists as chosenSlopes. */
+/* What FMUs say about their states, and about the derivatives that they gave: variables that their description lists as
+ * chosenSlopes. */
 #include "linearize/results.h"
 
 #include <stdlib.h>
@@ -25,9 +26,27 @@ static bool add_remark(struct result *r, struct run *run, const struct system *s
     return true;
 }
 
+static bool describe_states(struct result *r, const struct system *system, struct error *error)
+{
+    const struct signals *states = &r->space.states;
+    r->descriptions = arena_get(&r->space.arena, (states->n + 1) * sizeof *r->descriptions);
+    if (!r->descriptions)
+        return error_raise(error, ERROR_NO_MEMORY, "linearizing");
+    for (size_t i = 0; i < states->n; i++) {
+        struct error unknown = {0}; /* a state need not be listed as a variable: then nothing is known of it */
+        struct port port;
+        const bool found = system_find_port(system, states->names[i], &port, &unknown);
+        const char *text = found ? system_variable(system, port)->description : NULL;
+        r->descriptions[i] = text && *text ? arena_copy(&r->space.arena, text, strlen(text)) : NULL;
+    }
+    return true;
+}
+
 bool results_remark(struct results *results, struct run *run, const struct system *system, struct error *error)
 {
     struct result *r = &results->list[results->n - 1];
+    if (!describe_states(r, system, error))
+        return false;
     for (size_t c = 0; c < system->n_components && r->space.directional; c++) {
         const struct description *d = component_description(run_component(run, c));
         for (const char *at = d->chosen_slopes; at && *at; at += strspn(at, " ")) {

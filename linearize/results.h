@@ -16,6 +16,7 @@ struct result { /* one point */
     double varied;        /* the value of what is varied, where something is */
     const char **remarks; /* of the FMUs about their derivatives here: "NAME.VARIABLE: what it means" */
     size_t n_remarks;
+    const char **descriptions; /* of the states, by their FMUs; NULL: none */
 };
 
 struct results {
@@ -30,7 +31,7 @@ struct results {
 /* Copies what is chosen of the system and analyses it. */
 bool results_add(struct results *r, const struct state_space *space, const char *inputs, const char *outputs,
                  double varied, struct error *error);
-/* Adds to the last point what the FMUs say about their derivatives there; the run still stands at it. */
+/* Adds to the last point what the FMUs say about their states, and about their derivatives there; the run still stands at it. */
 bool results_remark(struct results *r, struct run *run, const struct system *system, struct error *error);
 void results_free(struct results *r);
 

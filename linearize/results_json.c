@@ -67,6 +67,32 @@ static void put_mode(struct json *j, const struct result *p, size_t k)
     json_end(j);
 }
 
+static void put_vectors(struct json *j, const char *key, const struct signals *states, struct matrix vectors)
+{
+    json_array(j, key);
+    for (size_t k = 0; k < vectors.columns; k++) {
+        json_row(j, NULL);
+        for (size_t i = 0; i < states->n; i++)
+            if (MATRIX_AT(vectors, i, k) != 0)
+                json_string(j, NULL, states->names[i]);
+        json_end(j);
+    }
+    json_end(j);
+}
+
+/* Why eigenvalues are 0: the states of the sums that keep their values, and of changes that nothing brings back. */
+static void put_neutral(struct json *j, const struct result *p)
+{
+    const struct neutral *z = &p->modes.neutral;
+    if (z->n == 0)
+        return;
+    json_object(j, "neutral");
+    json_integer(j, "eigenvalues", (long)z->n);
+    put_vectors(j, "unchanged_sums", &p->space.states, z->kept);
+    put_vectors(j, "free_directions", &p->space.states, z->directions);
+    json_end(j);
+}
+
 static void put_point(struct json *j, const struct results *r, const struct result *p)
 {
     const struct state_space *s = &p->space;
@@ -94,6 +120,7 @@ static void put_point(struct json *j, const struct results *r, const struct resu
     put_matrix(j, "C", s->C);
     put_matrix(j, "D", s->D);
     put_complex_list(j, "eigenvalues", p->modes.spectrum.values, p->modes.spectrum.n);
+    put_neutral(j, p);
     put_complex_list(j, "zeros", p->zeros, p->n_zeros);
     json_object(j, "point");
     put_numbers(j, "states", s->states.values, s->states.n);

@@ -4,7 +4,7 @@
 #include <math.h>
 #include <string.h>
 
-enum { MOST_STATES_NAMED = 3, MOST_RATES_NAMED = 6 };
+enum { MOST_STATES_NAMED = 3, MOST_RATES_NAMED = 6, MOST_NEUTRAL_NAMED = 6 };
 
 /* Below this, in nominal values per second, a state is at rest. */
 static const double rest = 1e-6;
@@ -87,10 +87,58 @@ static void print_modes(FILE *file, const struct result *p)
         char imaginary[32] = "";
         if (cimag(value) != 0)
             snprintf(imaginary, sizeof imaginary, "+-%.15g", cimag(value));
-        fprintf(file, "  %24.15g %24s %12.6g %9.4g %13.6g  ", creal(value), imaginary,
-                mode.frequency / 6.283185307179586, mode.damping, mode.time_constant);
+        if (value == 0)
+            fprintf(file, "  %24s %24s %12s %9s %13s  ", "0", "", "-", "-", "-");
+        else
+            fprintf(file, "  %24.15g %24s %12.6g %9.4g %13.6g  ", creal(value), imaginary,
+                    mode.frequency / 6.283185307179586, mode.damping, mode.time_constant);
         print_participation(file, p, k);
         fputc('\n', file);
+    }
+}
+
+static size_t state_count(struct matrix vectors, size_t column)
+{
+    size_t n = 0;
+    for (size_t i = 0; i < vectors.rows; i++)
+        n += MATRIX_AT(vectors, i, column) != 0;
+    return n;
+}
+
+/* Names of the states in a vector, with what their FMUs say about them; their number. */
+static size_t print_states(FILE *file, const struct result *p, struct matrix vectors, size_t column)
+{
+    const size_t count = state_count(vectors, column);
+    size_t named = 0;
+    for (size_t i = 0; i < vectors.rows && named < MOST_NEUTRAL_NAMED; i++) {
+        if (MATRIX_AT(vectors, i, column) == 0)
+            continue;
+        const char *said = p->descriptions ? p->descriptions[i] : NULL;
+        named++;
+        fprintf(file, "%s%s%s%s%s",
+                named == 1       ? ""
+                : named == count ? " and "
+                                 : ", ",
+                p->space.states.names[i], said ? " (" : "", said ? said : "", said ? ")" : "");
+    }
+    if (named < count)
+        fprintf(file, " and %zu more", count - named);
+    return count;
+}
+
+/* Why eigenvalues are 0, as far as the matrix tells: what keeps its value, and what has no place of its own. */
+static void print_neutral(FILE *file, const struct result *p)
+{
+    const struct neutral *z = &p->modes.neutral;
+    for (size_t k = 0; k < z->kept.columns; k++) {
+        fputs(state_count(z->kept, k) == 1 ? "  0: nothing changes " : "  0: nothing changes a sum of ", file);
+        if (print_states(file, p, z->kept, k) == 1)
+            fputs("; its row of A is zero", file);
+        fputc('\n', file);
+    }
+    for (size_t k = 0; k < z->directions.columns; k++) {
+        fputs("  0: nothing brings back a change of ", file);
+        fputs(print_states(file, p, z->directions, k) == 1 ? "; its column of A is zero\n" : " together\n", file);
     }
 }
 
@@ -120,6 +168,7 @@ void results_print(FILE *file, const struct results *r)
         print_rest(file, &r->list[i].space);
         print_remarks(file, &r->list[i]);
         print_modes(file, &r->list[i]);
+        print_neutral(file, &r->list[i]);
         print_zeros(file, &r->list[i]);
     }
 }

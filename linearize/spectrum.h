@@ -3,6 +3,7 @@
 #define PASO_SPECTRUM_H
 
 #include "linearize/state_space.h"
+#include "linearize/neutral.h"
 
 #include <complex.h>
 
@@ -28,7 +29,7 @@ void eigen_solver_close(struct eigen_solver *e); /* accepts NULL; its spectra di
 struct mode {
     double complex value;
     double frequency;     /* |lambda|, rad/s */
-    double damping;       /* -Re(lambda)/|lambda|; 1 for a mode at 0 */
+    double damping;       /* -Re(lambda)/|lambda|; NaN for a mode at 0, which has none */
     double time_constant; /* -1/Re(lambda): negative for a mode that grows, infinite for one that does neither */
 };
 struct mode mode_of(double complex value);
@@ -41,6 +42,7 @@ struct modes {
     struct matrix participation;   /* states by modes: |w_i v_i|, each mode's sum is 1 */
     struct matrix controllability; /* modes by inputs: cosine of the angle between left eigenvector and column of B */
     struct matrix observability;   /* outputs by modes: cosine between right eigenvector and row of C */
+    struct neutral neutral;        /* what the eigenvalues at 0 are */
 };
 bool modes_open(struct modes *m, const struct state_space *s, struct error *error);
 void modes_close(struct modes *m);

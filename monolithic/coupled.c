@@ -2,7 +2,6 @@
 #include "monolithic/coupled_impl.h"
 
 #include <math.h>
-#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -146,6 +145,12 @@ struct coupled *coupled_open(const char *name, const struct coupled_part *parts,
 const struct model_type *coupled_type(const struct coupled *c)
 {
     return &c->type;
+}
+
+size_t coupled_place(const struct coupled *c, size_t part, enum model_role role, size_t i)
+{
+    const struct part *p = &c->parts[part];
+    return role == MODEL_INPUT ? p->inputs[i] : role == MODEL_STATE ? p->states[i] : p->first[role] + i;
 }
 
 const void *coupled_part_constants(const void *constants, size_t part)

@@ -25,6 +25,10 @@ struct coupled *coupled_open(const char *name, const struct coupled_part *parts,
 const struct model_type *coupled_type(const struct coupled *coupled);
 void coupled_close(struct coupled *coupled); /* accepts NULL */
 
+/* Place of a part's i-th variable of a role among all of that role; COUPLED_NOWHERE: an input that is connected. */
+#define COUPLED_NOWHERE ((size_t)-1)
+size_t coupled_place(const struct coupled *coupled, size_t part, enum model_role role, size_t i);
+
 /* The constants of one part, inside those of the whole, once setup() has been there. */
 const void *coupled_part_constants(const void *constants, size_t part);
 /* The numbers of one part at the last evaluation over doubles, as its own layout says: states, memories, and inputs as they came

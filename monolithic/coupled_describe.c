@@ -1,7 +1,6 @@
 /* The table of a coupled model: the solver's parameters, then the parts' variables role by role, each called "part.name". */
 #include "monolithic/coupled_impl.h"
 
-#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -53,7 +52,7 @@ static void add_inputs(struct writer *writer)
         struct part *part = &writer->coupled->parts[k];
         for (size_t i = 0; i < part->layout.count[MODEL_INPUT]; i++) {
             const size_t variable = part->layout.first[MODEL_INPUT] + i;
-            part->inputs[i] = SIZE_MAX;
+            part->inputs[i] = COUPLED_NOWHERE;
             if (is_connected(writer->coupled, k, variable))
                 continue;
             part->inputs[i] = count++;

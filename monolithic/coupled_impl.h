@@ -12,7 +12,7 @@ struct part {
     size_t room_at;            /* its numbers, laid out as the layout says, in the room */
     size_t first[MODEL_ROLES]; /* of its variables among all of that role */
     size_t *states;            /* places of its states among all */
-    size_t *inputs;            /* places of its inputs among all; SIZE_MAX: connected */
+    size_t *inputs;            /* places of its inputs among all; COUPLED_NOWHERE: connected */
 };
 
 /* What has to be done, one after the other, to know all inputs. */

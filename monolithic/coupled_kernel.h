@@ -15,7 +15,7 @@ static void KERNEL(spread)(const struct instance *c, const scalar *m, const scal
         for (size_t i = 0; x && i < n[MODEL_STATE]; i++)
             states[i] = x[part->states[i]];
         for (size_t i = 0; i < n[MODEL_INPUT]; i++)
-            if (part->inputs[i] != SIZE_MAX)
+            if (part->inputs[i] != COUPLED_NOWHERE)
                 inputs[i] = u[part->inputs[i]];
         if (m && n[MODEL_MEMORY] > 0)
             memcpy(KERNEL(room_of)(c, part, MODEL_MEMORY), m + part->first[MODEL_MEMORY], n[MODEL_MEMORY] * sizeof *m);

@@ -38,11 +38,14 @@ static struct live_model *shown(struct monolithic *s)
     return s->options.method == MONOLITHIC_PENALTY ? &s->full_live : &s->live;
 }
 
-static size_t place_of(struct monolithic *s, const char *variable)
+/* A number of the mechanism, by its name in the mechanism's table. */
+static bool place_find(struct monolithic *s, const char *actuator, const char *variable, size_t *place,
+                       struct model_report *report)
 {
-    char name[200];
-    snprintf(name, sizeof name, "%s.%s", s->system.parts[0].name, variable);
-    return (size_t)(live_model_find(shown(s), name) - shown(s)->numbers);
+    char name[300];
+    snprintf(name, sizeof name, "%s.%s%s%s", s->system.parts[0].name, actuator, *actuator ? "." : "", variable);
+    *place = model_find(shown(s)->type, name, strlen(name));
+    return *place < shown(s)->layout.size || model_fail(report, "there is no %s", name);
 }
 
 static bool places_find(struct monolithic *s, struct model_report *report)
@@ -53,17 +56,15 @@ static bool places_find(struct monolithic *s, struct model_report *report)
     if (!s->powers)
         return model_fail(report, "out of memory");
     s->works = s->powers + s->n_powers;
-    for (size_t i = 0; i < s->n_powers; i++) {
-        char name[150];
-        snprintf(name, sizeof name, "%s.power", mechanism->actuators[i].name);
-        s->powers[i] = place_of(s, name);
-        snprintf(name, sizeof name, "%s.work", mechanism->actuators[i].name);
-        s->works[i] = place_of(s, name);
+    bool found = true;
+    for (size_t i = 0; found && i < s->n_powers; i++) {
+        const char *actuator = mechanism->actuators[i].name;
+        found = place_find(s, actuator, "power", &s->powers[i], report) &&
+                place_find(s, actuator, "work", &s->works[i], report);
     }
-    s->kinetic = place_of(s, "kinetic_energy");
-    s->potential = place_of(s, "potential_energy");
-    s->residual = place_of(s, "constraint_residual");
-    return true;
+    return found && place_find(s, "", "kinetic_energy", &s->kinetic, report) &&
+           place_find(s, "", "potential_energy", &s->potential, report) &&
+           place_find(s, "", "constraint_residual", &s->residual, report);
 }
 
 /* The same parts with the mechanism in all coordinates. */
@@ -71,22 +72,12 @@ static bool full_open(struct monolithic *s, struct model_report *report)
 {
     s->whole = whole_open(s->system.mechanism, s->options.alpha, report);
     s->whole_parts = calloc(s->system.n_parts + 1, sizeof *s->whole_parts);
-    struct coupled_connection *connections = calloc(s->system.n_connections + 1, sizeof *connections);
-    if (!s->whole || !s->whole_parts || !connections) {
-        free(connections);
+    if (!s->whole || !s->whole_parts)
         return s->whole ? model_fail(report, "out of memory") : false;
-    }
     memcpy(s->whole_parts, s->system.parts, s->system.n_parts * sizeof *s->whole_parts);
     s->whole_parts[0].type = whole_type(s->whole);
-    size_t n = 0;
-    for (size_t i = 0; i < s->system.n_connections; i++) {
-        /* what only initialization wants has been used by then */
-        const char *point = strrchr(s->system.connections[i].from, '.');
-        if (!point || strcmp(point, ".force_static") != 0)
-            connections[n++] = s->system.connections[i];
-    }
-    s->full = coupled_open(s->system.name, s->whole_parts, s->system.n_parts, connections, n, report);
-    free(connections);
+    s->full = coupled_open(s->system.name, s->whole_parts, s->system.n_parts, s->system.connections,
+                           s->system.n_connections, report);
     return s->full && live_model_open(&s->full_live, coupled_type(s->full), report);
 }
 
@@ -165,8 +156,7 @@ static bool penalty_begin(struct monolithic *s, struct model_report *report)
         whole_start(s->system.mechanism, coupled_part_constants(s->live.constants, 0), 0,
                     own + layout.first[MODEL_MEMORY], own + layout.first[MODEL_STATE], own + layout.first[MODEL_INPUT],
                     full->x, full->x + sizes.coordinates, acceleration, multipliers, report) &&
-        (s->penalty = penalty_open(full->type, full->constants, s->system.parts[0].name, sizes.coordinates, sizes.rows,
-                                   s->options.alpha, &s->options.newton, report)) &&
+        (s->penalty = penalty_open(s->full, full->constants, s->whole, s->options.alpha, &s->options.newton, report)) &&
         penalty_start(s->penalty, 0, full->m, full->x, full->u, acceleration, multipliers, report);
     free(acceleration);
     return done;

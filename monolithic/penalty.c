@@ -4,7 +4,6 @@
 #include "monolithic/primary_impl.h"
 #include "monolithic/whole.h"
 
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -18,16 +17,6 @@ struct penalty {
     double *M, *D, *bias, *matrix, *side; /* of the projections */
     size_t *pivots;
 };
-
-static bool find(const struct model_type *type, const char *mechanism, const char *name, enum model_role role,
-                 size_t *place, struct model_report *report)
-{
-    const struct model_layout layout = model_layout(type);
-    char text[200];
-    const int length = snprintf(text, sizeof text, "%s.%s[1]", mechanism, name);
-    *place = model_find(type, text, (size_t)length) - layout.first[role];
-    return *place < layout.count[role] || model_fail(report, "there is no %s", text);
-}
 
 static bool memory_make(struct penalty *p, size_t n_z, size_t n_outputs)
 {
@@ -99,29 +88,33 @@ static bool projections(void *owner, double h, struct model_report *report)
     return true;
 }
 
-struct penalty *penalty_open(const struct model_type *type, const void *constants, const char *mechanism,
-                             size_t n_coordinates, size_t n_rows, double alpha, const struct primary_options *options,
-                             struct model_report *report)
+struct penalty *penalty_open(const struct coupled *coupled, const void *constants, const struct whole *whole,
+                             double alpha, const struct primary_options *options, struct model_report *report)
 {
+    const struct model_type *type = coupled_type(coupled);
+    const struct whole_places at = whole_places(whole);
     struct penalty *p = calloc(1, sizeof *p);
     if (!p)
         goto no_memory;
-    *p = (struct penalty){.alpha = alpha, .n_phi = n_rows};
-    if (!memory_make(p, n_coordinates, model_layout(type).count[MODEL_OUTPUT]))
+    *p = (struct penalty){.alpha = alpha, .n_phi = at.n_rows};
+    if (!memory_make(p, at.n_coordinates, model_layout(type).count[MODEL_OUTPUT]))
         goto no_memory;
-    struct primary_addition addition = {.owner = p, .iterated = multipliers_update, .stepped = projections};
-    if (!find(type, mechanism, "acceleration", MODEL_INPUT, &addition.accelerations, report) ||
-        (n_rows > 0 && (!find(type, mechanism, "multiplier", MODEL_INPUT, &p->multipliers, report) ||
-                        !find(type, mechanism, "phi", MODEL_OUTPUT, &p->constraints, report))))
-        goto failed;
-    p->primary = primary_open_with(type, constants, n_coordinates, options, &addition, report);
-    if (!p->primary)
-        goto failed;
-    return p;
+    struct primary_addition addition = {.accelerations = coupled_place(coupled, 0, MODEL_INPUT, at.accelerations),
+                                        .owner = p,
+                                        .iterated = multipliers_update,
+                                        .stepped = projections};
+    if (p->n_phi > 0) {
+        p->multipliers = coupled_place(coupled, 0, MODEL_INPUT, at.multipliers);
+        p->constraints = coupled_place(coupled, 0, MODEL_OUTPUT, at.phi);
+    }
+    p->primary = primary_open_with(type, constants, at.n_coordinates, options, &addition, report);
+    if (p->primary)
+        return p;
+    penalty_close(p);
+    return NULL;
 
 no_memory:
     model_fail(report, "out of memory for the solver's workspace");
-failed:
     penalty_close(p);
     return NULL;
 }

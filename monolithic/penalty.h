@@ -6,13 +6,14 @@
 #define PASO_PENALTY_H
 
 #include "monolithic/primary.h"
+#include "monolithic/coupled.h"
+#include "monolithic/whole.h"
 
 struct penalty;
 
-/* A coupled model whose part 0 is a mechanism in all its coordinates (whole.h), set up. */
-struct penalty *penalty_open(const struct model_type *type, const void *constants, const char *mechanism,
-                             size_t n_coordinates, size_t n_rows, double alpha, const struct primary_options *options,
-                             struct model_report *report);
+/* A coupled model whose part 0 is a mechanism in all its coordinates, set up. */
+struct penalty *penalty_open(const struct coupled *coupled, const void *constants, const struct whole *whole,
+                             double alpha, const struct primary_options *options, struct model_report *report);
 void penalty_close(struct penalty *penalty); /* accepts NULL */
 
 /* States x of the coupled model; the mechanism's accelerations and multipliers take their places among the inputs. */

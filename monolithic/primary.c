@@ -68,10 +68,9 @@ struct primary *primary_open_with(const struct model_type *type, const void *con
     p->n_y = p->n_x - p->n_z;
     if (!memory_make(p))
         goto no_memory;
-    for (size_t i = 0; i < p->n_y; i++) {
-        const char *unit = type->variables[p->layout.first[MODEL_STATE] + state_of(p, i)].unit;
-        p->tolerances[i] = strcmp(unit, "Pa") == 0 ? options->pressure_tolerance : options->tolerance;
-    }
+    const struct model_variable *states = type->variables + p->layout.first[MODEL_STATE];
+    for (size_t i = 0; i < p->n_y; i++)
+        p->tolerances[i] = states[state_of(p, i)].is_pressure ? options->pressure_tolerance : options->tolerance;
     return p;
 
 no_memory:

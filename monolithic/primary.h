@@ -10,7 +10,7 @@ enum primary_tangent { PRIMARY_EXACT, PRIMARY_DIFFERENCES }; /* complex step; fo
 
 struct primary_options {
     enum primary_tangent tangent;
-    double pressure_tolerance; /* largest last increment of a state in Pa, and of any other */
+    double pressure_tolerance; /* largest last increment of a pressure, Pa, and of any other state */
     double tolerance;
     int max_iterations;
 };

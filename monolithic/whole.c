@@ -5,22 +5,23 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { LOCAL_KINETIC, LOCAL_POTENTIAL, LOCAL_RESIDUAL, N_LOCALS };
-
 struct whole {
     struct model_type type;
     const struct model_type *own; /* the file's own model */
+    struct model_layout layout;   /* of its table */
     double alpha;
-    size_t n, m, n_memory, n_own_inputs, n_engine_inputs, n_actuators, n_actuator_inputs, n_states;
+    size_t n, m, n_engine_inputs, n_states;
+    size_t n_following; /* of its locals: coordinates and rates, which are states here */
     struct model_variable *variables;
-    char (*names)[80];
+    char (*names)[40];
     size_t n_names;
 };
 
 struct instance { /* then the rooms, then the constants of the file's own model */
     const struct whole *plan;
-    double *m, *u, *x, *engine_inputs_real, *phi_real, *D_real;
-    double complex *engine_inputs_complex, *phi_complex, *D_complex;
+    double *x, *no_inputs; /* of the file's own model; of the engine */
+    double *locals_real, *phi_real, *D_real;
+    double complex *locals_complex, *phi_complex, *D_complex;
     void *own;
 };
 
@@ -52,12 +53,12 @@ static size_t aligned(size_t bytes)
 
 static size_t room_of_complex(const struct whole *w)
 {
-    return w->n_engine_inputs + w->m + w->m * w->n;
+    return w->layout.count[MODEL_LOCAL] + w->m + w->m * w->n;
 }
 
 static size_t room_of_reals(const struct whole *w)
 {
-    return room_of_complex(w) + w->n_memory + w->n_own_inputs + w->n_states;
+    return room_of_complex(w) + w->n_engine_inputs + w->n_states;
 }
 
 static bool setup(const struct model_type *type, const double *parameters, double *calculated, void *constants,
@@ -67,15 +68,16 @@ static bool setup(const struct model_type *type, const double *parameters, doubl
     struct instance *c = constants;
     double complex *z = (void *)((char *)constants + aligned(sizeof *c));
     double *x = (void *)((char *)z + aligned(room_of_complex(w) * sizeof *z));
-    *c = (struct instance){.plan = w, .engine_inputs_complex = z, .engine_inputs_real = x};
-    c->phi_complex = c->engine_inputs_complex + w->n_engine_inputs;
+    *c = (struct instance){.plan = w, .locals_complex = z, .locals_real = x};
+    c->phi_complex = c->locals_complex + w->layout.count[MODEL_LOCAL];
     c->D_complex = c->phi_complex + w->m;
-    c->phi_real = c->engine_inputs_real + w->n_engine_inputs;
+    c->phi_real = c->locals_real + w->layout.count[MODEL_LOCAL];
     c->D_real = c->phi_real + w->m;
-    c->m = c->D_real + w->m * w->n;
-    c->u = c->m + w->n_memory;
-    c->x = c->u + w->n_own_inputs;
+    c->no_inputs = c->D_real + w->m * w->n;
+    c->x = c->no_inputs + w->n_engine_inputs;
     c->own = (char *)x + aligned(room_of_reals(w) * sizeof *x);
+    for (size_t i = 0; i < w->n_engine_inputs; i++)
+        c->no_inputs[i] = 0;
     return w->own->setup(w->own, parameters, calculated, c->own, report);
 }
 
@@ -97,98 +99,81 @@ static bool accept(const void *constants, double t, const double *x, const doubl
         c->x[i] = x[z];
         c->x[n_f + i] = x[w->n + z];
     }
-    for (size_t i = 0; i < w->n_own_inputs; i++)
-        c->u[i] = u[i];
-    return w->own->accept(c->own, t, c->x, c->u, m, moment, report);
+    return w->own->accept(c->own, t, c->x, u, m, moment, report); /* its own inputs come first in u */
 }
 
-/* ---- the table ---- */
+/* ---- the table: that of the file's own model, but all coordinates and their rates are states ---- */
 
 static void add(struct whole *w, struct model_variable variable)
 {
     w->variables[w->type.n_variables++] = variable;
 }
 
-static void add_role(struct whole *w, enum model_role role)
+/* Variables of one role, without the first ones. */
+static void add_role(struct whole *w, enum model_role role, size_t first)
 {
-    const struct model_layout layout = model_layout(w->own);
-    for (size_t i = 0; i < layout.count[role]; i++)
-        add(w, w->own->variables[layout.first[role] + i]);
+    for (size_t i = first; i < w->layout.count[role]; i++)
+        add(w, w->own->variables[w->layout.first[role] + i]);
 }
 
-static const char *numbered(struct whole *w, const char *name, size_t i)
+static void add_numbered(struct whole *w, enum model_role role, const char *name, size_t count)
 {
-    snprintf(w->names[w->n_names], sizeof *w->names, "%s[%zu]", name, i + 1);
-    return w->names[w->n_names++];
+    for (size_t i = 0; i < count; i++) {
+        char *text = w->names[w->n_names++];
+        snprintf(text, sizeof *w->names, "%s[%zu]", name, i + 1);
+        add(w, (struct model_variable){.role = role, .is_output = role == MODEL_OUTPUT, .name = text, .unit = ""});
+    }
 }
 
-static const char *joined(struct whole *w, const char *first, const char *second)
+static void add_states(struct whole *w, const struct mechanism_file *file)
 {
-    snprintf(w->names[w->n_names], sizeof *w->names, "%s%s", first, second);
-    return w->names[w->n_names++];
+    for (int is_rate = 0; is_rate < 2; is_rate++)
+        for (size_t z = 0; z < w->n; z++) {
+            struct model_variable state = w->own->variables[mechanism_file_row(file, z, is_rate)];
+            state.role = MODEL_STATE;
+            state.is_output = true;
+            state.depends = state.initially_depends = state.rate_depends = NULL;
+            add(w, state);
+        }
 }
 
 static void describe(struct whole *w, const struct mechanism_file *file)
 {
-    const struct mechanism *mechanism = mechanism_file_mechanism(file);
-    add_role(w, MODEL_PARAMETER);
-    add_role(w, MODEL_CALCULATED);
-    add_role(w, MODEL_INPUT);
-    for (size_t i = 0; i < w->n; i++)
-        add(w, (struct model_variable){.role = MODEL_INPUT, .name = numbered(w, "acceleration", i), .unit = ""});
-    for (size_t i = 0; i < w->m; i++)
-        add(w, (struct model_variable){.role = MODEL_INPUT, .name = numbered(w, "multiplier", i), .unit = ""});
-    add_role(w, MODEL_MEMORY);
-    for (size_t i = 0; i < w->n; i++)
-        add(w, (struct model_variable){
-                   .role = MODEL_STATE, .is_output = true, .name = mechanism_file_coordinate(file, i), .unit = ""});
-    for (size_t i = 0; i < w->n; i++)
-        add(w, (struct model_variable){.role = MODEL_STATE,
-                                       .is_output = true,
-                                       .name = joined(w, "d", mechanism_file_coordinate(file, i)),
-                                       .unit = ""});
-    add_role(w, MODEL_OUTPUT);
-    for (size_t i = 0; i < w->m; i++)
-        add(w, (struct model_variable){.role = MODEL_OUTPUT, .name = numbered(w, "phi", i), .unit = ""});
-    add(w, (struct model_variable){.role = MODEL_LOCAL, .name = "kinetic_energy", .unit = "J"});
-    add(w, (struct model_variable){.role = MODEL_LOCAL, .name = "potential_energy", .unit = "J"});
-    add(w, (struct model_variable){.role = MODEL_LOCAL, .name = "constraint_residual", .unit = "m"});
-    for (size_t k = 0; k < w->n_actuators; k++) {
-        const char *actuator = mechanism->actuators[k].name;
-        add(w, (struct model_variable){.role = MODEL_LOCAL, .name = joined(w, actuator, ".acting_force"), .unit = "N"});
-        add(w, (struct model_variable){.role = MODEL_LOCAL, .name = joined(w, actuator, ".power"), .unit = "W"});
-    }
-    add_role(w, MODEL_QUADRATURE);
+    add_role(w, MODEL_PARAMETER, 0);
+    add_role(w, MODEL_CALCULATED, 0);
+    add_role(w, MODEL_INPUT, 0);
+    add_numbered(w, MODEL_INPUT, "acceleration", w->n);
+    add_numbered(w, MODEL_INPUT, "multiplier", w->m);
+    add_role(w, MODEL_MEMORY, 0);
+    add_states(w, file);
+    add_role(w, MODEL_OUTPUT, 0);
+    add_numbered(w, MODEL_OUTPUT, "phi", w->m);
+    add_role(w, MODEL_LOCAL, w->n_following);
+    add_role(w, MODEL_QUADRATURE, 0);
 }
 
 /* What this formulation cannot do. */
 static bool can_be_whole(const struct mechanism_file *file, struct model_report *report)
 {
-    const struct model_type *own = mechanism_file_type(file);
     if (mechanism_file_mechanism(file)->n_contacts > 0)
         return model_fail(report, "the penalty-based formulation has no rolling contacts: use the double-step one");
-    for (size_t i = 0; i < own->n_variables; i++)
-        if (own->variables[i].role == MODEL_INPUT && strcmp(own->variables[i].unit, "Pa") == 0)
-            return model_fail(report,
-                              "the penalty-based formulation takes forces, not pressures: couple by force, which "
-                              "is the same in one set of equations");
+    if (mechanism_file_pistons(file) > 0)
+        return model_fail(report, "the penalty-based formulation takes forces, not pressures: couple by force, which "
+                                  "is the same in one set of equations");
     return true;
 }
 
 struct whole *whole_open(const struct mechanism_file *file, double alpha, struct model_report *report)
 {
-    const struct mechanism *mechanism = mechanism_file_mechanism(file);
     if (!can_be_whole(file, report))
         return NULL;
     struct whole *w = calloc(1, sizeof *w);
     const struct whole_sizes sizes = whole_sizes(file);
     const struct model_type *own = mechanism_file_type(file);
-    const struct model_layout layout = model_layout(own);
+    const size_t n_names = sizes.coordinates + 2 * sizes.rows;
     if (w) {
-        w->variables = calloc(own->n_variables + 3 * sizes.coordinates + 2 * sizes.rows + N_LOCALS +
-                                  2 * mechanism->n_actuators + 1,
-                              sizeof *w->variables);
-        w->names = calloc(2 * sizes.coordinates + 2 * sizes.rows + 2 * mechanism->n_actuators + 1, sizeof *w->names);
+        w->variables = calloc(own->n_variables + n_names + 1, sizeof *w->variables);
+        w->names = calloc(n_names + 1, sizeof *w->names);
     }
     if (!w || !w->variables || !w->names) {
         model_fail(report, "out of memory");
@@ -200,11 +185,9 @@ struct whole *whole_open(const struct mechanism_file *file, double alpha, struct
     w->n = sizes.coordinates;
     w->m = sizes.rows;
     w->n_states = sizes.states;
-    w->n_memory = layout.count[MODEL_MEMORY];
-    w->n_own_inputs = layout.count[MODEL_INPUT];
-    w->n_engine_inputs = mechanism_inputs(mechanism);
-    w->n_actuators = mechanism->n_actuators;
-    w->n_actuator_inputs = w->n_engine_inputs - mechanism->n_loads;
+    w->layout = model_layout(own);
+    w->n_engine_inputs = mechanism_inputs(mechanism_file_mechanism(file));
+    w->n_following = mechanism_file_following(file);
     w->type = (struct model_type){
         .name = own->name,
         .description = own->description,
@@ -221,6 +204,12 @@ struct whole *whole_open(const struct mechanism_file *file, double alpha, struct
                              aligned(room_of_reals(w) * sizeof(double)) + own->constants_size;
     describe(w, file);
     return w;
+}
+
+struct whole_places whole_places(const struct whole *w)
+{
+    const size_t *own = w->layout.count;
+    return (struct whole_places){w->n, w->m, own[MODEL_INPUT], own[MODEL_INPUT] + w->n, own[MODEL_OUTPUT]};
 }
 
 const struct model_type *whole_type(const struct whole *w)
@@ -244,7 +233,7 @@ bool whole_start(const struct mechanism_file *file, const void *constants, doubl
 {
     const struct engine *e = mechanism_instance_engine(constants);
     const struct whole_sizes sizes = whole_sizes(file);
-    const double *inputs = mechanism_instance_inputs(constants, t, m, u);
+    const double *inputs = mechanism_instance_inputs_real(constants, t, m, u);
     double *room = calloc(sizes.states + sizes.coordinates + 1, sizeof *room);
     if (!room)
         return model_fail(report, "out of memory");
@@ -269,11 +258,9 @@ bool whole_matrices(const void *constants, const double *z, const double *dz, do
     const struct whole *w = c->plan;
     const struct engine *e = mechanism_instance_engine(c->own);
     engine_full_place_real(e, z, dz);
-    for (size_t i = 0; i < w->n_engine_inputs; i++)
-        c->engine_inputs_real[i] = 0;
     for (size_t i = 0; i < w->n; i++)
         M[i] = 0; /* no accelerations: the forces are thrown away, on the way they turn the inertias */
-    if (!engine_full_forces_real(e, M, c->engine_inputs_real, M + w->n * w->n, report))
+    if (!engine_full_forces_real(e, M, c->no_inputs, M + w->n * w->n, report))
         return false;
     engine_full_mass_real(e, M);
     return engine_full_rows_real(e, c->phi_real, D, bias, report);

@@ -1,6 +1,6 @@
 /* A mechanism from a file as a model in all its coordinates, for the papers' penalty-based formulation: its loops are equations
- * that somebody else fulfils. States are all coordinates z and their rates. Beside the ports of the file's own model it has the
- * inputs acceleration[i] and multiplier[r], and the outputs phi[r]. The "rate" of the rate of z is no acceleration but what is
+ * that somebody else fulfils. States are all coordinates z and their rates. All other variables are those of the file's own
+ * model. It adds the inputs acceleration[i] and multiplier[r], and the outputs phi[r]. The "rate" of the rate of z is no acceleration but what is
  * missing to equilibrium with those inputs (Jaiswal, Publication I, eq. 39):
  *
  *     Q - M acceleration - Phi_z^T (alpha phi + multiplier) */
@@ -14,6 +14,14 @@ struct whole;
 struct whole *whole_open(const struct mechanism_file *file, double alpha, struct model_report *report);
 const struct model_type *whole_type(const struct whole *whole);
 void whole_close(struct whole *whole); /* accepts NULL */
+
+/* Where the model has what the formulation adds: the first of n accelerations and m multipliers among its inputs, the first of
+ * m phi among its outputs. */
+struct whole_places {
+    size_t n_coordinates, n_rows;
+    size_t accelerations, multipliers, phi;
+};
+struct whole_places whole_places(const struct whole *whole);
 
 /* From an instance of the file's own model, at its states x: all coordinates and rates, accelerations and multipliers. */
 bool whole_start(const struct mechanism_file *file, const void *constants, double t, const double *m, const double *x,

@@ -39,6 +39,7 @@ struct model_variable {
     double min, max;  /* both 0: no limits */
     double nominal;   /* 0: 1 */
     bool is_output;   /* a state that others may connect to */
+    bool is_pressure; /* a state: methods that judge pressures by a tolerance of their own ask */
     const char
         *depends; /* outputs, locals: the inputs, memories and states that the value depends on, blanks between */
     const char *initially_depends; /* memories, states: the inputs that they depend on at initialization */

@@ -3,8 +3,8 @@
 #include "master/base/json.h"
 #include "master/files/output.h"
 #include "master/files/result_file.h"
+#include "master/files/patterns.h"
 
-#include <fnmatch.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -17,26 +17,22 @@ struct monolithic_record {
     size_t n;
 };
 
-/* Whether one of the comma-separated patterns matches. */
-static bool matches(const char *patterns, const char *name)
+/* The columns, in the order of the table. */
+static bool choose(struct monolithic_record *r, const char *text, struct error *error)
 {
-    char pattern[256];
-    while (*patterns) {
-        const size_t length = strcspn(patterns, ",");
-        if (length < sizeof pattern) {
-            memcpy(pattern, patterns, length);
-            pattern[length] = 0;
-            if (strcmp(pattern, name) == 0 || fnmatch(pattern, name, 0) == 0)
-                return true;
-        }
-        patterns += length + (patterns[length] == ',');
+    const struct model_type *type = monolithic_type(r->monolithic);
+    struct patterns patterns = {0};
+    if (text && !patterns_read(&patterns, text, error))
+        return false;
+    for (size_t i = 0; i < type->n_variables; i++) {
+        const struct model_variable *v = &type->variables[i];
+        if (text ? patterns_match(&patterns, v->name) : v->role == MODEL_STATE || v->is_output)
+            r->columns[r->n++] = i;
     }
-    return false;
-}
-
-static bool is_wanted(const struct model_variable *v, const char *patterns)
-{
-    return patterns ? matches(patterns, v->name) : v->role == MODEL_STATE || v->role == MODEL_OUTPUT;
+    const char *unused = patterns_unused(&patterns);
+    const bool good = !unused || error_raise(error, ERROR_RECORD_NO_MATCH, unused);
+    patterns_free(&patterns);
+    return good;
 }
 
 static bool write_header(struct monolithic_record *r, struct error *error)
@@ -70,11 +66,7 @@ struct monolithic_record *monolithic_record_open(const char *path, const struct 
         return NULL;
     }
     r->monolithic = monolithic;
-    for (size_t i = 0; i < type->n_variables; i++)
-        if (is_wanted(&type->variables[i], patterns))
-            r->columns[r->n++] = i;
-    const bool good = r->n > 0 || !patterns || error_raise(error, ERROR_RECORD_NO_MATCH, patterns);
-    r->file = good ? result_file_open(path, error) : NULL;
+    r->file = choose(r, patterns, error) ? result_file_open(path, error) : NULL;
     if (!r->file || !write_header(r, error)) {
         monolithic_record_close(r);
         return NULL;

@@ -7,7 +7,7 @@
 
 struct monolithic_record;
 
-/* `patterns`: comma-separated globs over NAME.VARIABLE; NULL: states and outputs. */
+/* `patterns` (patterns.h) over NAME.VARIABLE, each of which has to match; NULL: states and outputs. */
 struct monolithic_record *monolithic_record_open(const char *path, const struct monolithic *monolithic,
                                                  const char *patterns, struct error *error);
 bool monolithic_record_row(struct monolithic_record *record, double t, struct error *error);

@@ -1,7 +1,8 @@
 /* The equilibrium of a circuit under given forces. Unknown are the pressures that are not given
  * and the spools that are to be found; nothing flows into their volumes, and the pistons hold the forces. There may be more
  * equations than unknowns (a throttle says twice that nothing flows through it): Newton with the exact Jacobian solves as many
- * as full pivoting finds independent, and the others must then hold too. */
+ * as full pivoting finds independent, and the others must then hold too. Where they leave an unknown open at the guess, oil is let
+ * flow first (circuit_settle.c): a valve that opens on the way may decide it. */
 #include "fmu_hydraulics/circuit/circuit_equilibrium.h"
 
 #include <math.h>
@@ -18,22 +19,12 @@ static size_t count_unknowns(const struct circuit *c)
     return n;
 }
 
-static bool is_free(const struct circuit *c, int node)
-{
-    return (size_t)node < c->n_volumes && !c->volumes[node].start_given;
-}
-
-/* Whether a cylinder's force can be balanced at all: a chamber's pressure is unknown. */
-static bool holds_force(const struct circuit *c, size_t k)
-{
-    return is_free(c, c->cylinders[k].node_A) || is_free(c, c->cylinders[k].node_B);
-}
-
 size_t circuit_equilibrium_room(const struct circuit *c)
 {
     const size_t n = count_unknowns(c), rows = c->n_volumes + c->n_cylinders;
     const size_t arguments = circuit_inputs(c) + c->n_cylinders + circuit_memories(c) + circuit_states(c);
-    return arguments + circuit_states(c) + circuit_inputs(c) + c->n_volumes + rows + rows * n + 2 * rows + 2 * n;
+    return arguments + circuit_states(c) + circuit_inputs(c) + c->n_volumes + rows + rows * n + 2 * rows + 3 * n +
+           equilibrium_settle_room(c);
 }
 
 struct equilibrium equilibrium_place(const struct circuit *c, const double complex *forces, double complex *room)
@@ -42,7 +33,7 @@ struct equilibrium equilibrium_place(const struct circuit *c, const double compl
     for (size_t i = 0; i < c->n_volumes; i++)
         e.n_rows += !c->volumes[i].start_given;
     for (size_t k = 0; k < c->n_cylinders; k++)
-        e.n_rows += holds_force(c, k);
+        e.n_rows += equilibrium_holds_force(c, k);
     e.x = room;
     e.u = e.x + circuit_states(c);
     e.inflow = e.u + circuit_inputs(c);
@@ -52,6 +43,8 @@ struct equilibrium equilibrium_place(const struct circuit *c, const double compl
     e.rhs = e.row_scale + e.n_rows;
     e.step = e.rhs + e.n_rows;
     e.columns = (size_t *)(void *)(e.step + e.n_unknowns);
+    e.guess = (double *)(void *)(e.columns + e.n_unknowns);
+    e.settling = e.guess + e.n_unknowns;
     return e;
 }
 
@@ -99,7 +92,7 @@ static void residuals(const struct equilibrium *e)
         if (!c->volumes[i].start_given)
             *r++ = e->inflow[i];
     for (size_t k = 0; k < c->n_cylinders; k++)
-        if (holds_force(c, k)) {
+        if (equilibrium_holds_force(c, k)) {
             const struct circuit_cylinder *cylinder = &c->cylinders[k];
             *r++ = cylinder->piston.area_A * circuit_node_pressure_complex(c, cylinder->node_A, e->x, e->u) -
                    cylinder->piston.area_B * circuit_node_pressure_complex(c, cylinder->node_B, e->x, e->u) -
@@ -247,7 +240,7 @@ static bool all_hold(const struct equilibrium *e, struct model_report *report)
             row++;
         }
     for (size_t k = 0; k < e->c->n_cylinders; k++)
-        if (holds_force(e->c, k)) {
+        if (equilibrium_holds_force(e->c, k)) {
             if (!row_holds(e, row))
                 return model_fail(report, "cylinders.%s: no pressures of the circuit hold %.6g N: %.6g N are left over",
                                   e->c->cylinders[k].name, creal(e->forces[k]), creal(e->r[row]));
@@ -262,7 +255,14 @@ static void load_rhs(const struct equilibrium *e)
         e->rhs[i] = -creal(e->r[i]) / e->row_scale[i];
 }
 
-bool equilibrium_find(const struct equilibrium *e, struct model_report *report)
+enum outcome { FOUND, FAILED, OPEN }; /* OPEN: an unknown is left open, *rank of them are not */
+
+static enum outcome outcome_of(bool found)
+{
+    return found ? FOUND : FAILED;
+}
+
+static enum outcome iterate(const struct equilibrium *e, size_t *rank, struct model_report *report)
 {
     double last = INFINITY;
     for (int iteration = 0; iteration < MOST_ITERATIONS; iteration++) {
@@ -270,9 +270,9 @@ bool equilibrium_find(const struct equilibrium *e, struct model_report *report)
         residuals(e);
         load_rhs(e);
         const double before = merit(e);
-        const size_t rank = solve(e);
-        if (rank < e->n_unknowns)
-            return report_undetermined(e, rank, report);
+        *rank = solve(e);
+        if (*rank < e->n_unknowns)
+            return OPEN;
         const double size = step_size(e);
         double part = allowed_part(e);
         move(e, part);
@@ -283,11 +283,57 @@ bool equilibrium_find(const struct equilibrium *e, struct model_report *report)
             residuals(e);
         }
         if (last < 1e-14 || size == 0 || (last < 1e-9 && size >= last))
-            return all_hold(e, report);
+            return outcome_of(all_hold(e, report));
         last = part < 1 ? INFINITY : size;
     }
-    return all_hold(e, report) &&
-           model_fail(report, "the circuit's equilibrium was not found in %d iterations", MOST_ITERATIONS);
+    return outcome_of(all_hold(e, report) &&
+                      model_fail(report, "the circuit's equilibrium was not found in %d iterations", MOST_ITERATIONS));
+}
+
+static bool report_escape(const struct equilibrium *e, size_t volume, struct model_report *report)
+{
+    const struct circuit_volume *v = &e->c->volumes[volume];
+    if (creal(e->x[volume]) > v->start_pressure)
+        return model_fail(report,
+                          "volumes.%s: there is no equilibrium: more oil flows into it than finds a way out below "
+                          "%.3g Pa",
+                          v->name, fmin(e->c->fluid.p_highest, EQUILIBRIUM_HIGHEST));
+    return model_fail(report,
+                      "volumes.%s: there is no equilibrium: more oil is taken out of it than flows in above %.3g Pa",
+                      v->name, e->c->fluid.p_lowest);
+}
+
+static void keep_guess(const struct equilibrium *e)
+{
+    for (size_t j = 0; j < e->n_unknowns; j++)
+        e->guess[j] = creal(*unknown(e, j).value);
+}
+
+static void return_to_guess(const struct equilibrium *e)
+{
+    for (size_t j = 0; j < e->n_unknowns; j++)
+        *unknown(e, j).value = e->guess[j];
+}
+
+bool equilibrium_find(const struct equilibrium *e, struct model_report *report)
+{
+    size_t rank, escaped;
+    keep_guess(e);
+    enum outcome outcome = iterate(e, &rank, report);
+    if (outcome != OPEN)
+        return outcome == FOUND;
+    return_to_guess(e);
+    switch (equilibrium_settle(e, &escaped)) {
+    case EQUILIBRIUM_ESCAPED:
+        return report_escape(e, escaped, report);
+    case EQUILIBRIUM_UNKNOWN:
+        return_to_guess(e);
+        break;
+    case EQUILIBRIUM_SETTLED:
+        break;
+    }
+    outcome = iterate(e, &rank, report);
+    return outcome == OPEN ? report_undetermined(e, rank, report) : outcome == FOUND;
 }
 
 void equilibrium_follow(struct equilibrium *e, const double complex *u, const double complex *x)

@@ -1,4 +1,4 @@
-/* The equilibrium's equations and unknowns; private to circuit_equilibrium.c and circuit_start.c. */
+/* The equilibrium's equations and unknowns; private to circuit_equilibrium.c, circuit_settle.c and circuit_start.c. */
 #ifndef PASO_CIRCUIT_EQUILIBRIUM_H
 #define PASO_CIRCUIT_EQUILIBRIUM_H
 
@@ -14,13 +14,37 @@ struct equilibrium {
     double complex *r;              /* residuals */
     double *J;                      /* rows by columns, both scaled */
     double *row_scale, *rhs, *step;
-    size_t *columns; /* where pivoting put the unknowns */
+    size_t *columns;  /* where pivoting put the unknowns */
+    double *guess;    /* of the unknowns */
+    double *settling; /* room of circuit_settle.c */
 };
 
 struct equilibrium equilibrium_place(const struct circuit *c, const double complex *forces, double complex *room);
 
+static inline bool equilibrium_is_free(const struct circuit *c, int node) /* its pressure is unknown */
+{
+    return (size_t)node < c->n_volumes && !c->volumes[node].start_given;
+}
+
+/* Whether a cylinder's force can be balanced at all: a chamber's pressure is unknown. */
+static inline bool equilibrium_holds_force(const struct circuit *c, size_t cylinder)
+{
+    return equilibrium_is_free(c, c->cylinders[cylinder].node_A) ||
+           equilibrium_is_free(c, c->cylinders[cylinder].node_B);
+}
+
 /* From the guess in x and u to the solution there. */
 bool equilibrium_find(const struct equilibrium *e, struct model_report *report);
+
+/* circuit_settle.c: from the guess in x to where oil that flows comes to rest, spools held. */
+enum equilibrium_settled {
+    EQUILIBRIUM_SETTLED,
+    EQUILIBRIUM_ESCAPED, /* oil flows on until a pressure leaves its range */
+    EQUILIBRIUM_UNKNOWN
+};
+#define EQUILIBRIUM_HIGHEST 1e11 /* Pa: oil that comes under such a pressure finds no way out */
+enum equilibrium_settled equilibrium_settle(const struct equilibrium *e, size_t *escaped); /* the volume that it is */
+size_t equilibrium_settle_room(const struct circuit *c);                                   /* in doubles */
 
 /* First-order change of the solution: one more linear step, with the imaginary parts of u, x and the forces on the right. */
 void equilibrium_follow(struct equilibrium *e, const double complex *u, const double complex *x);

@@ -166,6 +166,7 @@ static void add_states(struct circuit_model *model)
                                     .description = TEXT("pressure in volume %s", c->volumes[i].name),
                                     .unit = "Pa",
                                     .is_output = true,
+                                    .is_pressure = true,
                                     .nominal = 1e6,
                                     .rate_unit = "Pa/s"});
     for (size_t k = 0; k < c->n_valves; k++)

@@ -245,13 +245,10 @@ static bool flows_read(struct reader *r)
             (struct circuit_signal){node_law(node, "flow"), node_flag(node, "input"), SIGNAL_ABSOLUTE};
         if (!ends_read(r, node, &flow->from, &flow->to))
             return false;
-        const int ends[] = {flow->from, flow->to};
-        for (int k = 0; k < 2; k++)
-            if (ends[k] >= 0 && !is_volume(r, ends[k]))
-                return node_fail(
-                    node, r->error,
-                    "two sources on one node: the pressure of \"%s\" is given already, no flow can change it",
-                    circuit_node_name(r->c, ends[k]));
+        if (!is_volume(r, flow->from) && !is_volume(r, flow->to))
+            return node_fail(node, r->error,
+                             "neither of its ends is a volume: the pressures of pumps and tanks are given, no flow "
+                             "changes them");
     }
     return true;
 }

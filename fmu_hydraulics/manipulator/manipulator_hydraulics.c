@@ -101,9 +101,9 @@ static const struct model_variable variables[N_VARIABLES] = {
     [MEMORIES + KAPPA_START] = {MODEL_MEMORY, MODEL_REAL, "kappa_start", "spool position at the start (kappa_0 of eqs. 19 and 20)", "",
                                 .initially_depends = "f_h_static"},
 
-    [STATES + P1] = {MODEL_STATE, MODEL_REAL, "p1", "pressure in chamber 1, which pulls", "Pa", .is_output = true, .nominal = 1e6,
+    [STATES + P1] = {MODEL_STATE, MODEL_REAL, "p1", "pressure in chamber 1, which pulls", "Pa", .is_output = true, .is_pressure = true, .nominal = 1e6,
                      .initially_depends = "f_h_static", .rate_unit = "Pa/s", .rate_depends = "s ds kappa s_start kappa_start p1"},
-    [STATES + P2] = {MODEL_STATE, MODEL_REAL, "p2", "pressure in chamber 2, which pushes", "Pa", .is_output = true, .nominal = 1e6,
+    [STATES + P2] = {MODEL_STATE, MODEL_REAL, "p2", "pressure in chamber 2, which pushes", "Pa", .is_output = true, .is_pressure = true, .nominal = 1e6,
                      .initially_depends = "f_h_static", .rate_unit = "Pa/s", .rate_depends = "s ds kappa s_start kappa_start p2"},
 
     [OUTPUTS + F_H] = {MODEL_OUTPUT, MODEL_REAL, "f_h", "force of the actuator, positive when it pushes", "N", .is_output = true,

@@ -243,3 +243,8 @@ const char *mechanism_file_coordinate(const struct mechanism_file *f, size_t i)
 {
     return f->coordinates[i];
 }
+
+size_t mechanism_file_pistons(const struct mechanism_file *f)
+{
+    return f->n_pistons;
+}

@@ -16,10 +16,22 @@ void mechanism_file_close(struct mechanism_file *f); /* accepts NULL */
 const struct model_type *mechanism_file_type(const struct mechanism_file *f);
 const char *mechanism_file_note(const struct mechanism_file *f); /* what its maker should know; "": nothing */
 const struct mechanism *mechanism_file_mechanism(const struct mechanism_file *f); /* with the numbers of the file */
-/* The engine inside an instance's constants, once setup() has been there; and the engine's inputs at t. */
+/* The engine inside an instance's constants, once setup() has been there. */
 struct engine;
 const struct engine *mechanism_instance_engine(const void *constants);
-const double *mechanism_instance_inputs(const void *constants, double t, const double *m, const double *u);
+
+/* For whoever places the engine in another way than by the model's states (a formulation in all coordinates). */
+#define MECHANISM_INSTANCE_FUNCTIONS(scalar, suffix)                                                                   \
+    /* The engine's inputs: actuators, then loads. */                                                                  \
+    scalar *mechanism_instance_inputs_##suffix(const void *constants, scalar t, const scalar *m, const scalar *u);     \
+    /* At the placement that the engine has, in the table's order; x is read for friction's states alone. */           \
+    void mechanism_instance_powers_##suffix(const void *constants, const scalar *inputs, scalar *powers);              \
+    void mechanism_instance_outputs_##suffix(const void *constants, scalar *y);                                        \
+    void mechanism_instance_locals_##suffix(const void *constants, scalar t, const scalar *m, const scalar *x,         \
+                                            const scalar *u, scalar *w);
+
+MECHANISM_INSTANCE_FUNCTIONS(double, real)
+MECHANISM_INSTANCE_FUNCTIONS(double complex, complex)
 
 /* What the port "length", "rate", "force", "p1", "p2" or "force_static" of an actuator is called; NULL: no such actuator. */
 const char *mechanism_file_port(const struct mechanism_file *f, const char *actuator, const char *port);
@@ -30,5 +42,12 @@ char *mechanism_file_choice(const struct mechanism_file *f);
 
 /* Name of a coordinate as the file has it. */
 const char *mechanism_file_coordinate(const struct mechanism_file *f, size_t i);
+
+/* Where the table has a coordinate, or its rate: among the states or, where it follows from them, among the locals. The locals
+ * begin with all of these. */
+size_t mechanism_file_row(const struct mechanism_file *f, size_t coordinate, bool is_rate);
+size_t mechanism_file_following(const struct mechanism_file *f); /* how many locals these are */
+
+size_t mechanism_file_pistons(const struct mechanism_file *f); /* actuators that take pressures instead of a force */
 
 #endif

@@ -141,11 +141,6 @@ const struct engine *mechanism_instance_engine(const void *constants)
     return k->engine;
 }
 
-const double *mechanism_instance_inputs(const void *constants, double t, const double *m, const double *u)
-{
-    return inputs_real(constants, t, m, u);
-}
-
 static double rate_of(const struct instance *k, size_t actuator)
 {
     double s, ds;
@@ -217,16 +212,16 @@ static bool own_step(const void *constants, double t, double h, const double *u_
     const size_t n = f->mechanism->n_actuators;
     struct engine_step_summary summary;
     double *before = k->powers, *after = k->powers + n;
-    const double *inputs = inputs_real(k, t, m, u_begin);
+    const double *inputs = mechanism_instance_inputs_real(k, t, m, u_begin);
     if (!engine_configure_real(k->engine, m, x, report))
         return false;
-    powers_real(k, inputs, before);
+    mechanism_instance_powers_real(k, inputs, before);
     memcpy(k->inputs_begin, inputs, f->n_inputs * sizeof *inputs);
-    inputs = inputs_real(k, t + h, m, u_end);
+    inputs = mechanism_instance_inputs_real(k, t + h, m, u_end);
     if (!engine_step_augmented(k->engine, &k->augmented, h, k->inputs_begin, inputs, m, x, &summary, report) ||
         !engine_configure_real(k->engine, m, x, report))
         return false;
-    powers_real(k, inputs, after);
+    mechanism_instance_powers_real(k, inputs, after);
     for (size_t i = 0; i < n; i++)
         q[i] += h / 2 * (before[i] + after[i]);
     return true;

@@ -2,8 +2,9 @@
 
 /* Inputs of the engine: the actuators' as they come, the loads by their laws or from outside. What pistons give is added when
  * the mechanism is placed: until then it is what the pressures alone give. */
-static scalar *KERNEL(inputs)(const struct instance *k, scalar t, const scalar *m, const scalar *u)
+scalar *KERNEL(mechanism_instance_inputs)(const void *constants, scalar t, const scalar *m, const scalar *u)
 {
+    const struct instance *k = constants;
     const struct mechanism_file *f = k->file;
     scalar *inputs = k->KERNEL(inputs);
     const double last_event = (double)m[f->sizes.memory + MEMORY_LAST_EVENT];
@@ -62,7 +63,7 @@ static bool KERNEL(initialize)(const void *constants, scalar t, const scalar *u,
     const struct mechanism_file *f = k->file;
     const size_t n = f->mechanism->n_actuators;
     m[f->sizes.memory + MEMORY_LAST_EVENT] = (double)t;
-    const scalar *inputs = KERNEL(inputs)(k, t, m, u);
+    const scalar *inputs = KERNEL(mechanism_instance_inputs)(k, t, m, u);
     if (!ENGINE(initialize)(k->engine, inputs, m, x, report))
         return false;
     if (n == 0)
@@ -77,9 +78,9 @@ static bool KERNEL(initialize)(const void *constants, scalar t, const scalar *u,
     return true;
 }
 
-/* Power of each actuator, at the placement that the engine has. */
-static void KERNEL(powers)(const struct instance *k, const scalar *inputs, scalar *powers)
+void KERNEL(mechanism_instance_powers)(const void *constants, const scalar *inputs, scalar *powers)
 {
+    const struct instance *k = constants;
     for (size_t i = 0; i < k->file->mechanism->n_actuators; i++) {
         scalar s, ds, force;
         ENGINE(actuator)(k->engine, i, inputs, &s, &ds, &force);
@@ -105,7 +106,7 @@ static bool KERNEL(rates)(const void *constants, scalar t, const scalar *m, cons
                           scalar *dx, scalar *dq, struct model_report *report)
 {
     const struct instance *k = constants;
-    scalar *inputs = KERNEL(inputs)(k, t, m, u);
+    scalar *inputs = KERNEL(mechanism_instance_inputs)(k, t, m, u);
     if (k->file->n_pistons == 0) {
         if (!ENGINE(rates)(k->engine, m, x, inputs, dx, report))
             return false;
@@ -116,9 +117,16 @@ static bool KERNEL(rates)(const void *constants, scalar t, const scalar *m, cons
         if (!ENGINE(accelerate)(k->engine, inputs, dx, report))
             return false;
     }
-    KERNEL(powers)(k, inputs, dq);
+    KERNEL(mechanism_instance_powers)(k, inputs, dq);
     KERNEL(pressure_powers)(k, u, dq + k->file->mechanism->n_actuators);
     return true;
+}
+
+void KERNEL(mechanism_instance_outputs)(const void *constants, scalar *y)
+{
+    const struct instance *k = constants;
+    for (size_t i = 0; i < k->file->mechanism->n_actuators; i++)
+        ENGINE(actuator)(k->engine, i, NULL, &y[2 * i], &y[2 * i + 1], NULL);
 }
 
 static bool KERNEL(outputs)(const void *constants, scalar t, const scalar *m, const scalar *x, const scalar *u,
@@ -128,8 +136,7 @@ static bool KERNEL(outputs)(const void *constants, scalar t, const scalar *m, co
     const struct instance *k = constants;
     if (!ENGINE(configure)(k->engine, m, x, report))
         return false;
-    for (size_t i = 0; i < k->file->mechanism->n_actuators; i++)
-        ENGINE(actuator)(k->engine, i, NULL, &y[2 * i], &y[2 * i + 1], NULL);
+    KERNEL(mechanism_instance_outputs)(k, y);
     return true;
 }
 
@@ -154,14 +161,12 @@ static scalar *KERNEL(piston_locals)(const struct instance *k, const scalar *m, 
     return w;
 }
 
-static bool KERNEL(locals)(const void *constants, scalar t, const scalar *m, const scalar *x, const scalar *u,
-                           scalar *w, struct model_report *report)
+void KERNEL(mechanism_instance_locals)(const void *constants, scalar t, const scalar *m, const scalar *x,
+                                       const scalar *u, scalar *w)
 {
     const struct instance *k = constants;
     const struct mechanism_file *f = k->file;
     const struct mechanism *mechanism = f->mechanism;
-    if (!ENGINE(configure)(k->engine, m, x, report))
-        return false;
     const scalar *z = ENGINE(positions)(k->engine), *dz = ENGINE(velocities)(k->engine);
     for (size_t i = 0; i < f->sizes.coordinates; i++)
         if (k->roles[i] == COORDINATE_DEPENDENT)
@@ -173,7 +178,7 @@ static bool KERNEL(locals)(const void *constants, scalar t, const scalar *m, con
     w[LOCAL_POTENTIAL_ENERGY] = ENGINE(potential_energy)(k->engine);
     w[LOCAL_RESIDUAL] = ENGINE(residual)(k->engine);
     w += OWN_LOCALS;
-    scalar *inputs = KERNEL(inputs)(k, t, m, u);
+    scalar *inputs = KERNEL(mechanism_instance_inputs)(k, t, m, u);
     KERNEL(push_pistons)(k, m, x, u, inputs, NULL);
     for (size_t i = 0; i < mechanism->n_actuators; i++, w += ACTUATOR_LOCALS) {
         scalar s, ds;
@@ -184,5 +189,14 @@ static bool KERNEL(locals)(const void *constants, scalar t, const scalar *m, con
     w = KERNEL(piston_locals)(k, m, x, w);
     for (size_t i = 0; i < mechanism->n_markers; i++, w += MARKER_LOCALS)
         ENGINE(place_of)(k->engine, k->markers[i].point, w, w + 3);
+}
+
+static bool KERNEL(locals)(const void *constants, scalar t, const scalar *m, const scalar *x, const scalar *u,
+                           scalar *w, struct model_report *report)
+{
+    const struct instance *k = constants;
+    if (!ENGINE(configure)(k->engine, m, x, report))
+        return false;
+    KERNEL(mechanism_instance_locals)(k, t, m, x, u, w);
     return true;
 }

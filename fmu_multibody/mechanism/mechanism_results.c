@@ -20,11 +20,17 @@ static void add_outputs(struct mechanism_file *f, const struct state_names *stat
     }
 }
 
+/* Whether a coordinate, or its rate, follows from the states. */
+static bool follows(const struct mechanism_file *f, size_t z, bool is_rate)
+{
+    const enum coordinate_role role = mechanism_coordinate(f->mechanism, z)->role;
+    return role == COORDINATE_DEPENDENT || (is_rate && role == COORDINATE_ADMISSIBLE);
+}
+
 static void add_dependent(struct mechanism_file *f, const struct state_names *states, bool rates)
 {
     for (size_t z = 0; z < f->sizes.coordinates; z++) {
-        const enum coordinate_role role = mechanism_coordinate(f->mechanism, z)->role;
-        if (role == COORDINATE_INDEPENDENT || (!rates && role == COORDINATE_ADMISSIBLE))
+        if (!follows(f, z, rates))
             continue;
         const char *name = f->coordinates[z], *unit = f->coordinate_units[z];
         table_add(f, (struct model_variable){.role = MODEL_LOCAL,
@@ -34,6 +40,32 @@ static void add_dependent(struct mechanism_file *f, const struct state_names *st
                                                                  rates ? "rate of the coordinate" : "coordinate", name),
                                              .depends = rates ? states->motion : states->positions});
     }
+}
+
+/* Those before coordinate z, or before its rate. */
+static size_t count_following(const struct mechanism_file *f, size_t z, bool is_rate)
+{
+    size_t n = 0;
+    for (size_t i = 0; is_rate && i < f->sizes.coordinates; i++)
+        n += follows(f, i, false);
+    for (size_t i = 0; i < z; i++)
+        n += follows(f, i, is_rate);
+    return n;
+}
+
+size_t mechanism_file_following(const struct mechanism_file *f)
+{
+    return count_following(f, f->sizes.coordinates, true);
+}
+
+size_t mechanism_file_row(const struct mechanism_file *f, size_t z, bool is_rate)
+{
+    const struct model_layout layout = model_layout(&f->type);
+    const size_t n = f->sizes.independent;
+    for (size_t i = 0; i < f->sizes.states; i++)
+        if (mechanism_state_coordinate(f->mechanism, i) == z && (i >= n && i < 2 * n) == is_rate)
+            return layout.first[MODEL_STATE] + i;
+    return layout.first[MODEL_LOCAL] + count_following(f, z, is_rate);
 }
 
 static void add_actuator_locals(struct mechanism_file *f, size_t i, const struct state_names *states)

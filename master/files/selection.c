@@ -1,61 +1,10 @@
 /* Which variables are recorded. */
 #include "master/files/selection.h"
 
-#include <fnmatch.h>
+#include "master/files/patterns.h"
+
 #include <stdlib.h>
 #include <string.h>
-
-struct pattern {
-    char *text;
-    bool used;
-};
-
-struct patterns {
-    struct pattern *list;
-    size_t n;
-};
-
-static void free_patterns(struct patterns *p)
-{
-    for (size_t i = 0; i < p->n; i++)
-        free(p->list[i].text);
-    free(p->list);
-}
-
-/* Cuts at commas outside of brackets; blanks around a pattern do not belong to it. */
-static bool cut_patterns(struct patterns *p, const char *text, struct error *error)
-{
-    p->list = calloc(strlen(text) + 1, sizeof *p->list);
-    if (!p->list)
-        return error_raise(error, ERROR_NO_MEMORY, "reading --record");
-    for (const char *at = text;; at++) {
-        at += strspn(at, " ");
-        const char *end = at;
-        for (int depth = 0; *end && (*end != ',' || depth > 0); end++)
-            depth += (*end == '[') - (*end == ']' && depth > 0);
-        const char *next = end;
-        while (end > at && end[-1] == ' ')
-            end--;
-        if (end == at)
-            return error_raise(error, ERROR_RECORD_EMPTY, text);
-        if (!(p->list[p->n].text = strndup(at, (size_t)(end - at))))
-            return error_raise(error, ERROR_NO_MEMORY, "reading --record");
-        p->n++;
-        if (!*next)
-            return true;
-        at = next;
-    }
-}
-
-static bool matches(struct patterns *p, const char *name)
-{
-    bool matched = false;
-    for (size_t i = 0; i < p->n; i++) {
-        if (strcmp(p->list[i].text, name) == 0 || fnmatch(p->list[i].text, name, 0) == 0)
-            matched = p->list[i].used = true;
-    }
-    return matched;
-}
 
 /* Room for one more; grows at powers of two. */
 static bool has_room(struct selection *s)
@@ -125,7 +74,7 @@ static bool choose(struct selection *s, const struct system *system, enum choice
             char *name = system_port_name(system, port);
             if (!name)
                 return error_raise(error, ERROR_NO_MEMORY, "choosing the variables to be recorded");
-            if (patterns && !matches(patterns, name))
+            if (patterns && !patterns_match(patterns, name))
                 free(name);
             else if (!add(s, port, name, error))
                 return false;
@@ -142,12 +91,13 @@ bool selection_make(struct selection *s, const struct system *system, const char
             return false;
         return s->n > 0 || choose(s, system, CHOOSE_ALL, NULL, error);
     }
-    struct patterns cut = {0};
-    bool ok = cut_patterns(&cut, patterns, error) && choose(s, system, CHOOSE_PATTERNS, &cut, error);
-    for (size_t i = 0; i < cut.n && ok; i++)
-        if (!cut.list[i].used)
-            ok = raise_no_match(system, cut.list[i].text, error);
-    free_patterns(&cut);
+    struct patterns cut;
+    if (!patterns_read(&cut, patterns, error))
+        return false;
+    bool ok = choose(s, system, CHOOSE_PATTERNS, &cut, error);
+    if (ok && patterns_unused(&cut))
+        ok = raise_no_match(system, patterns_unused(&cut), error);
+    patterns_free(&cut);
     return ok;
 }
 

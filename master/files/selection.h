@@ -10,8 +10,7 @@ struct selection {
     size_t n;
 };
 
-/* `patterns`: comma-separated globs over NAME.VARIABLE (VARIABLE of a single FMU); a comma inside [] belongs to a name, and
- * a name that is written out always matches itself, brackets included. NULL: all outputs, or all variables where the system
+/* `patterns` (patterns.h) over NAME.VARIABLE (VARIABLE of a single FMU). NULL: all outputs, or all variables where the system
  * has no outputs. A pattern that matches nothing is an error. */
 bool selection_make(struct selection *s, const struct system *system, const char *patterns, struct error *error);
 

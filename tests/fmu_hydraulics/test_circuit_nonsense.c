@@ -17,8 +17,9 @@ static const struct {
      "\"V2\": {\"type\": \"volume\"}, \"pump\": {\"type\": \"pump\", \"pressure\": 5e6},",
      "20: nodes.pump: is given twice, first in line 17"},
     {"\"cylinders\": {", "\"flow_sources\": {\"leak\": {\"to\": \"tank\", \"flow\": 1e-5}}, \"cylinders\": {",
-     "44: flow_sources.leak: two sources on one node: the pressure of \"tank\" is given already, no flow can change "
-     "it"},
+     "44: flow_sources.leak: neither of its ends is a volume: the pressures of pumps and tanks are given, no flow "
+     "changes "
+     "them"},
     {"\"retracted_length\": 1.43", "\"retracted_length\": 0.7",
      "45: cylinders.cylinder: the retracted length, 0.7 m, is shorter than the stroke of 0.9 m: the rod would not fit "
      "into the barrel"},

@@ -1,0 +1,176 @@
+/* Where circuits with flow sources start: pressures that a valve decides which is closed at the guess, pressures that nothing
+ * decides, and flows that have no way out. */
+#include "tests/testing.h"
+
+#include "tests/fmu_hydraulics/circuit_files.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+static struct model_report report;
+
+#define DOCUMENT(nodes, elements)                                                                                      \
+    "{\"type\": \"circuit\", \"name\": \"Start\","                                                                     \
+    " \"fluid\": {\"type\": \"constant\", \"bulk_modulus\": 1500e6},"                                                  \
+    " \"nodes\": {\"tank\": {\"type\": \"tank\", \"pressure\": 1e5}, " nodes "}, " elements "}"
+#define LINE       "\"line\": {\"type\": \"volume\", \"volume\": 1e-3}"
+#define FAR        "\"far\": {\"type\": \"volume\", \"volume\": 1e-3}"
+#define PUMP(flow) "\"flow_sources\": {\"pump\": {\"from\": \"tank\", \"to\": \"line\", \"flow\": " flow "}}"
+#define RELIEF(from)                                                                                                   \
+    "\"pressure_valves\": {\"relief\": {\"type\": \"relief\", \"from\": \"" from "\", \"to\": \"tank\","               \
+    " \"cracking_pressure\": 1e7, \"span\": 1e5, \"flow_coefficient\": 1e-6}}"
+
+struct opened {
+    struct circuit_model *model;
+    struct live_model live;
+};
+
+static struct opened open_text(const char *text)
+{
+    struct opened o = {.model = circuit_opened(text)};
+    if (!live_model_open(&o.live, circuit_model_type(o.model), &report))
+        fail_msg("%s", report.text);
+    return o;
+}
+
+static struct opened start(const char *text)
+{
+    struct opened o = open_text(text);
+    if (!live_model_initialize(&o.live, 0, &report) || !live_model_update(&o.live, 0, &report))
+        fail_msg("%s", report.text);
+    return o;
+}
+
+static void close_opened(struct opened *o)
+{
+    live_model_close(&o->live);
+    circuit_model_close(o->model);
+}
+
+/* Pressure drop at which the relief valve lets q through: C (dp - 1e7)/1e5 sqrt(dp) = q, by bisection. */
+static double relief_drop(double q)
+{
+    long double low = 1e7L, high = 1.01e7L;
+    for (int i = 0; i < 100; i++) {
+        const long double middle = (low + high) / 2;
+        *(1e-6L * (middle - 1e7L) / 1e5L * sqrtl(middle) < (long double)q ? &low : &high) = middle;
+    }
+    return (double)low;
+}
+
+static void a_relief_valve_decides_the_pressure_of_a_pump(void **state)
+{
+    (void)state;
+    static const char *const flows[] = {"1e-6", "1e-4", "1e-3"};
+    static const char *const documents[] = {DOCUMENT(LINE, PUMP("1e-6") "," RELIEF("line")),
+                                            DOCUMENT(LINE, PUMP("1e-4") "," RELIEF("line")),
+                                            DOCUMENT(LINE, PUMP("1e-3") "," RELIEF("line"))};
+    for (int i = 0; i < 3; i++) {
+        struct opened o = start(documents[i]);
+        assert_near(circuit_get(&o.live, "line.p"), 1e5 + relief_drop(strtod(flows[i], NULL)), 1e-3);
+        assert_near(circuit_get(&o.live, "relief.flow"), strtod(flows[i], NULL), 1e-12);
+        close_opened(&o);
+    }
+}
+
+/* Fully open: dp = (q/C)^2 = 1.6e7 Pa. */
+static void a_relief_valve_that_is_too_small_decides_it_too(void **state)
+{
+    (void)state;
+    struct opened o = start(DOCUMENT(LINE, PUMP("4e-3") "," RELIEF("line")));
+    assert_near(circuit_get(&o.live, "line.p"), 1e5 + 1.6e7, 1e-3);
+    close_opened(&o);
+}
+
+/* An orifice on the way to it takes (q/C)^2 = 2.5e5 Pa, above its laminar drop. */
+static void a_relief_valve_decides_all_pressures_before_it(void **state)
+{
+    (void)state;
+    struct opened o = start(
+        DOCUMENT(LINE "," FAR,
+                 PUMP("1e-4") "," RELIEF("far") ", \"orifices\": {\"throttle\": {\"from\": \"line\", \"to\": \"far\","
+                                                " \"flow_coefficient\": 2e-7}}"));
+    const double far = 1e5 + relief_drop(1e-4);
+    assert_near(circuit_get(&o.live, "far.p"), far, 1e-3);
+    assert_near(circuit_get(&o.live, "line.p"), far + 2.5e5, 1e-3);
+    close_opened(&o);
+}
+
+/* Where a pump takes oil out, the check valve from the tank opens: C dp/span sqrt(dp) = q with dp = 1e4 Pa, span 1e4. */
+static void a_check_valve_feeds_what_a_pump_takes(void **state)
+{
+    (void)state;
+    struct opened o =
+        start(DOCUMENT(LINE, "\"flow_sources\": {\"pump\": {\"from\": \"line\", \"to\": \"tank\", \"flow\": 1e-4}},"
+                             " \"pressure_valves\": {\"feed\": {\"type\": \"check\", \"from\": \"tank\","
+                             "   \"to\": \"line\", \"span\": 1e4, \"laminar_drop\": 1, \"flow_coefficient\": 1e-6}}"));
+    assert_near(circuit_get(&o.live, "line.p"), 1e5 - 1e4, 1e-3);
+    close_opened(&o);
+}
+
+/* The pump's line by the relief valve, A by the force: p_A = (F + area_B p_B)/area_A with p_B, which is trapped and given. */
+#define VALVE                                                                                                          \
+    "\"valves\": {\"valve\": {\"flow_coefficient\": 1e-7, \"command\": 0, \"paths\": ["                                \
+    " {\"from\": \"line\", \"to\": \"A\", \"gain\": 1, \"offset\": -0.1},"                                             \
+    " {\"from\": \"B\", \"to\": \"tank\", \"gain\": 1, \"offset\": -0.1}]}}"
+#define RAM                                                                                                            \
+    "\"cylinders\": {\"ram\": {\"A\": \"A\", \"B\": \"B\", \"areas\": [2e-3, 1e-3], \"stroke\": 0.5,"                  \
+    " \"start_length\": 0.2, \"force\": 6000}}"
+#define CHAMBERS                                                                                                       \
+    "\"A\": {\"type\": \"volume\"}, \"B\": {\"type\": \"volume\", \"start\": \"given\", \"start_pressure\": 2e6}"
+static const char press[] = DOCUMENT(LINE "," CHAMBERS, PUMP("1e-4") "," RELIEF("line") "," VALVE "," RAM);
+
+static void a_press_starts_with_the_pump_at_its_relief_pressure(void **state)
+{
+    (void)state;
+    struct opened o = start(press);
+    assert_near(circuit_get(&o.live, "line.p"), 1e5 + relief_drop(1e-4), 1e-3);
+    assert_near(circuit_get(&o.live, "A.p"), (6000 + 1e-3 * 2e6) / 2e-3, 1e-3);
+    assert_near(circuit_get(&o.live, "B.p"), 2e6, 0);
+    close_opened(&o);
+}
+
+static void assert_no_start(const char *text, const char *why)
+{
+    struct opened o = open_text(text);
+    assert_false(live_model_initialize(&o.live, 0, &report));
+    if (!strstr(report.text, why))
+        fail_msg("\"%s\" is not in: %s", why, report.text);
+    close_opened(&o);
+}
+
+/* Nothing flows, and no valve would open: any pressure up to the relief valve's is an equilibrium. */
+static void a_trapped_pressure_is_still_told(void **state)
+{
+    (void)state;
+    assert_no_start(DOCUMENT(LINE, PUMP("0") "," RELIEF("line")),
+                    "volumes.line: the equilibrium does not determine its pressure (it is trapped)");
+    char *text = circuit_changed(press, "\"start\": \"given\", ", "");
+    assert_no_start(text, "the equilibrium does not determine its pressure (it is trapped)");
+    free(text);
+}
+
+static void a_flow_without_a_way_out_is_told(void **state)
+{
+    (void)state;
+    assert_no_start(DOCUMENT(LINE "," FAR, PUMP("1e-4") ", \"orifices\": {\"throttle\": {\"from\": \"line\","
+                                                        " \"to\": \"far\", \"flow_coefficient\": 2e-7}}"),
+                    "volumes.line: there is no equilibrium: more oil flows into it than finds a way out");
+    assert_no_start(DOCUMENT(LINE, PUMP("-1e-9")),
+                    "volumes.line: there is no equilibrium: more oil is taken out of it than flows in");
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_relief_valve_decides_the_pressure_of_a_pump),
+        cmocka_unit_test(a_relief_valve_that_is_too_small_decides_it_too),
+        cmocka_unit_test(a_relief_valve_decides_all_pressures_before_it),
+        cmocka_unit_test(a_check_valve_feeds_what_a_pump_takes),
+        cmocka_unit_test(a_press_starts_with_the_pump_at_its_relief_pressure),
+        cmocka_unit_test(a_trapped_pressure_is_still_told),
+        cmocka_unit_test(a_flow_without_a_way_out_is_told),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
