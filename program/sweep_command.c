@@ -121,6 +121,8 @@ static bool report(struct session *s, const struct sweep_arguments *a, const str
         table_print(&table, stdout);
         print_counts(&s->campaign, plan_count(&s->study.plan));
     }
+    if (ok)
+        table_warn(&table);
     if (ok && a->plot)
         ok = plot_write(&table, a->plot, error);
     table_close(&table);

@@ -2,6 +2,7 @@
 #include "sweep/campaign.h"
 
 #include "sweep/sweep_progress.h"
+#include "sweep/finest.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -102,18 +103,8 @@ static bool take(struct batch *b, size_t ticket, struct error *error)
     return true;
 }
 
-/* The finest run is its own reference. */
-static bool compare_with_itself(struct campaign *c, struct finding *o, struct error *error)
-{
-    if (o->status != FINDING_DONE)
-        return true;
-    free(o->deviations); /* none, but there is room for them */
-    o->deviations = calloc(c->study->variables.n + 1, sizeof *o->deviations);
-    o->n_deviations = o->deviations ? c->study->variables.n : 0;
-    return o->deviations || error_raise(error, ERROR_NO_MEMORY, "comparing runs");
-}
-
-static bool run_queue(struct batch *b, bool finest, struct error *error)
+/* `keep`: runs come back with their trajectories and wait for the reference among them. */
+static bool run_queue(struct batch *b, bool keep, struct error *error)
 {
     struct campaign *c = b->c;
     for (size_t next = 0; next < b->n_queue || !crew_is_idle(c->crew);) {
@@ -121,7 +112,7 @@ static bool run_queue(struct batch *b, bool finest, struct error *error)
             return error_raise(error, ERROR_SWEEP_INTERRUPTED, strsignal(*c->interrupt));
         if (next < b->n_queue && crew_has_room(c->crew)) {
             const size_t ticket = b->queue[next++];
-            if (!crew_start(c->crew, ticket, &b->requests[ticket].job, finest, error))
+            if (!crew_start(c->crew, ticket, &b->requests[ticket].job, keep, error))
                 return false;
             continue;
         }
@@ -131,10 +122,9 @@ static bool run_queue(struct batch *b, bool finest, struct error *error)
         if (!crew_wait(c->crew, 0.2, &ended, &ticket, &finding, error))
             return false;
         if (ended) {
+            finding_free(&b->requests[ticket].finding);
             b->requests[ticket].finding = finding;
-            if (finest && !compare_with_itself(c, &b->requests[ticket].finding, error))
-                return false;
-            if (!take(b, ticket, error))
+            if (!(keep && finding.status == FINDING_DONE) && !take(b, ticket, error))
                 return false;
         }
         sweep_progress_show(&b->progress);
@@ -142,71 +132,135 @@ static bool run_queue(struct batch *b, bool finest, struct error *error)
     return true;
 }
 
-/* ---- the finest runs come first: the others are compared with them ---- */
+/* ---- a reference among the runs: its candidates come first, the others are compared with it ---- */
 
-static bool keep_finest(struct batch *b, size_t reference, struct finding *o, struct error *error)
+static size_t ticket_of(const struct batch *b, size_t run)
+{
+    return b->requests[run].same_as; /* such a sweep asks for all runs of its plan, in its order */
+}
+
+/* The choice of an earlier sweep. */
+static bool recall(struct batch *b, size_t reference)
+{
+    const struct study *s = b->c->study;
+    struct reference *r = &s->references[reference];
+    char key[DIGEST_SIZE];
+    if (b->c->again ||
+        !store_find_reference(b->c->store, r->digest, s->variables.names, s->variables.n, key, r->errors))
+        return false;
+    for (size_t run = 0; run < b->n; run++)
+        if (s->reference_of[run] == reference && strcmp(b->requests[run].key, key) == 0) {
+            r->run = run;
+            return true;
+        }
+    return false;
+}
+
+static bool is_needed(const struct batch *b, size_t reference)
+{
+    for (size_t k = 0; k < b->n_queue; k++)
+        if (b->c->study->reference_of[b->requests[b->queue[k]].job.run] == reference)
+            return true;
+    return false;
+}
+
+/* What was kept, compared with the reference; the reference itself has no distance from it. */
+static bool measure(struct batch *b, size_t reference, size_t ticket, struct error *error)
+{
+    const struct study *s = b->c->study;
+    const struct reference *r = &s->references[reference];
+    const struct selection none = {0};
+    struct finding *o = &b->requests[ticket].finding;
+    struct meter meter = {.variables = &s->variables,
+                          .outputs = &none,
+                          .reference = &r->trajectory,
+                          .columns = r->columns,
+                          .bounds = r->bounds,
+                          .common_only = true};
+    free(o->deviations);
+    o->deviations = NULL;
+    o->n_deviations = 0;
+    const struct trajectory *t = ticket == ticket_of(b, r->run) ? &r->trajectory : &o->trajectory;
+    const bool ok = meter_open(&meter, error) && meter_replay(&meter, t, error);
+    if (ok && meter.unstable) {
+        o->status = FINDING_UNSTABLE;
+        o->time = meter.unstable_at;
+        o->message = strdup(meter.why);
+    }
+    const bool good = ok && (meter.unstable || meter_result(&meter, o, error));
+    meter_close(&meter);
+    trajectory_free(&o->trajectory);
+    return good && take(b, ticket, error);
+}
+
+/* Chooses the reference where that is not known yet, gives it to everybody, and compares the other candidates with it. */
+static bool settle(struct batch *b, size_t reference, bool is_chosen, struct candidate *candidates, struct error *error)
 {
     struct study *s = b->c->study;
     struct reference *r = &s->references[reference];
-    const double H = plan_macro_step(&s->plan, &(struct job){.run = r->run});
-    if (o->status != FINDING_DONE)
-        return error_raise(error, ERROR_SWEEP_FINEST_FAILED, TEXT("%.9g", H), o->message ? o->message : "");
-    r->trajectory = o->trajectory;
-    o->trajectory = (struct trajectory){0};
+    const size_t n = is_chosen ? 1 : finest_candidates(s, reference, candidates);
+    if (is_chosen)
+        candidates[0] = (struct candidate){.run = r->run};
+    for (size_t i = 0; i < n; i++) {
+        const struct finding *o = &b->requests[ticket_of(b, candidates[i].run)].finding;
+        candidates[i].trajectory = o->status == FINDING_DONE ? &o->trajectory : NULL;
+    }
+    if (!is_chosen && !(finest_choose(s, reference, candidates, n, error) &&
+                        store_put_reference(b->c->store, r->digest, s->variables.names, s->variables.n,
+                                            b->requests[r->run].key, r->errors, error)))
+        return false;
+    struct finding *chosen = &b->requests[ticket_of(b, r->run)].finding;
+    if (chosen->status != FINDING_DONE)
+        return error_raise(error, ERROR_SWEEP_FINEST_FAILED, "");
+    r->trajectory = chosen->trajectory;
+    chosen->trajectory = (struct trajectory){0};
     r->is_here = true;
-    return study_prepare_reference(s, reference, error) && crew_share_reference(b->c->crew, reference, error);
+    if (!study_prepare_reference(s, reference, error) || !crew_share_reference(b->c->crew, reference, error))
+        return false;
+    for (size_t i = 0; i < n; i++)
+        if (candidates[i].trajectory && !measure(b, reference, ticket_of(b, candidates[i].run), error))
+            return false;
+    return true;
 }
 
-/* Those that a run of the queue is to be compared with. */
-static bool find_needed(struct batch *b, struct batch *first, struct error *error)
+static bool run_candidates(struct batch *b, bool *is_chosen, bool *is_awaited, struct candidate *candidates,
+                           struct error *error)
 {
     const struct study *s = b->c->study;
-    for (size_t i = 0; i < first->n; i++) {
-        struct request *r = &first->requests[i];
-        r->job.run = s->references[i].run;
-        r->same_as = i;
-        if (!study_key(s, &r->job, r->key, error))
-            return false;
-        for (size_t k = 0; k < b->n_queue; k++)
-            if (s->reference_of[b->requests[b->queue[k]].job.run] == i) {
-                first->queue[first->n_queue++] = i;
-                break;
-            }
+    struct batch first = *b;
+    first.n_queue = 0;
+    first.queue = malloc((b->n + 1) * sizeof *first.queue);
+    if (!first.queue)
+        return error_raise(error, ERROR_NO_MEMORY, "planning a sweep");
+    for (size_t i = 0; i < s->n_references; i++) {
+        is_chosen[i] = recall(b, i);
+        is_awaited[i] = !is_chosen[i] || is_needed(b, i);
+        if (!is_awaited[i])
+            continue;
+        const size_t n = is_chosen[i] ? 1 : finest_candidates(s, i, candidates);
+        for (size_t k = 0; k < n; k++)
+            first.queue[first.n_queue++] = ticket_of(b, is_chosen[i] ? s->references[i].run : candidates[k].run);
     }
-    return true;
-}
-
-/* What has run as a reference need not run again. */
-static bool copy_finest(struct batch *b, const struct batch *first, struct error *error)
-{
-    for (size_t k = 0; k < first->n_queue; k++) {
-        struct request *finest = &first->requests[first->queue[k]];
-        for (size_t i = 0; i < b->n; i++)
-            if (!b->requests[i].known && strcmp(b->requests[i].key, finest->key) == 0) {
-                if (!finding_copy(&b->requests[i].finding, &finest->finding, error))
-                    return false;
-                b->requests[i].known = true;
-            }
-        if (!keep_finest(b, first->queue[k], &finest->finding, error))
-            return false;
-    }
-    return true;
+    qsort_r(first.queue, first.n_queue, sizeof *first.queue, by_cost, &first);
+    const bool ok = run_queue(&first, true, error);
+    b->progress = first.progress;
+    free(first.queue);
+    return ok;
 }
 
 static bool run_finest(struct batch *b, struct error *error)
 {
-    struct batch first = {.c = b->c, .n = b->c->study->n_references, .progress = b->progress};
-    first.requests = calloc(first.n, sizeof *first.requests);
-    first.queue = calloc(first.n, sizeof *first.queue);
-    bool ok = first.requests && first.queue;
+    const size_t n = b->c->study->n_references;
+    struct candidate *candidates = calloc(b->n + FINEST_STEPS, sizeof *candidates);
+    bool *is_chosen = calloc(2 * n + 1, sizeof *is_chosen), *is_awaited = is_chosen + n;
+    bool ok = candidates && is_chosen;
     if (!ok)
         error_raise(error, ERROR_NO_MEMORY, "planning a sweep");
-    ok = ok && find_needed(b, &first, error) && run_queue(&first, true, error) && copy_finest(b, &first, error);
-    b->progress = first.progress;
-    for (size_t i = 0; first.requests && i < first.n; i++)
-        finding_free(&first.requests[i].finding);
-    free(first.requests);
-    free(first.queue);
+    ok = ok && run_candidates(b, is_chosen, is_awaited, candidates, error);
+    for (size_t i = 0; i < n && ok; i++)
+        ok = !is_awaited[i] || settle(b, i, is_chosen[i], candidates, error);
+    free(candidates);
+    free(is_chosen);
     free(b->queue);
     b->queue = NULL;
     return ok && make_queue(b, error);

@@ -54,7 +54,7 @@ static void compare_until(struct meter *m, double t, const double *values)
     const double slack = same_time * (m->begun ? t - m->before_t : fmax(1e-3, fabs(t)));
     for (; m->next < r->n_times && r->times[m->next] <= t + slack; m->next++) {
         const double at = r->times[m->next];
-        if (m->begun || at >= t - slack)
+        if (at >= t - slack || (m->begun && !m->common_only))
             compare(m, at >= t - slack ? t : at, values, t);
     }
 }
@@ -119,6 +119,16 @@ bool meter_observer(struct meter *m, struct run_observer *observer)
         .observe = observe,
     };
     return observer->n_ports > 0;
+}
+
+bool meter_replay(struct meter *m, const struct trajectory *t, struct error *error)
+{
+    for (size_t i = 0; i < t->n_times; i++) {
+        const struct run_point point = {.t = t->times[i], .values = t->values + i * t->n_names};
+        if (!observe(m, &point, error))
+            return m->unstable;
+    }
+    return true;
 }
 
 bool meter_result(const struct meter *m, struct finding *o, struct error *error)

@@ -1,5 +1,6 @@
-/* Measures a run while it runs: its distance from a reference at the reference's own times (between its communication
- * points the run is interpolated linearly, the reference never is), and whether a value leaves its bounds. */
+/* Measures a run while it runs: its distance from a reference at the reference's own times, and whether a value leaves its bounds.
+ * A reference from a file may have times of its own: between its communication points the run is interpolated linearly, the
+ * reference never is. With a reference that is a run of the sweep only points are compared that both have. */
 #ifndef PASO_METER_H
 #define PASO_METER_H
 
@@ -17,6 +18,7 @@ struct meter {
     const size_t *columns;              /* per variable, in the reference */
     const struct bound *bounds;         /* per variable, then per output of `outputs` */
     const struct selection *outputs;    /* must stay in their bounds, and finite */
+    bool common_only;                   /* compare nothing but communication points of this run */
     bool record;                        /* keep the variables in `kept` */
     /* the rest is the meter's own */
     struct trajectory kept;
@@ -34,6 +36,9 @@ struct meter {
 bool meter_open(struct meter *m, struct error *error); /* the members above are filled */
 void meter_close(struct meter *m);
 bool meter_observer(struct meter *m, struct run_observer *observer); /* false: there is nothing to observe */
+
+/* As if the trajectory, of the variables, was the run; `outputs` is empty. */
+bool meter_replay(struct meter *m, const struct trajectory *t, struct error *error);
 
 /* Fills the deviations; false: no time of the reference lies within the run. */
 bool meter_result(const struct meter *m, struct finding *o, struct error *error);

@@ -147,6 +147,29 @@ size_t plan_find_axis(const struct plan *plan, const char *column)
     return SIZE_MAX;
 }
 
+bool plan_same_but(const struct plan *plan, size_t axis, size_t a, size_t b)
+{
+    for (size_t i = 0; i < plan->n_axes; i++)
+        if (i != axis && plan_choice(plan, a, i) != plan_choice(plan, b, i))
+            return false;
+    return true;
+}
+
+size_t plan_sibling(const struct plan *plan, size_t axis, size_t run, size_t last)
+{
+    size_t stride = 1, next = last == SIZE_MAX ? 0 : last + 1;
+    if (!plan->zip) {
+        for (size_t i = plan->n_axes; i-- > axis + 1;)
+            stride *= plan->axes[i].values.n;
+        const size_t first = run - plan_choice(plan, run, axis) * stride;
+        next = last == SIZE_MAX ? first : last + stride;
+        return next < first + plan->axes[axis].values.n * stride ? next : SIZE_MAX;
+    }
+    while (next < plan->n_runs && !plan_same_but(plan, axis, run, next))
+        next++;
+    return next < plan->n_runs ? next : SIZE_MAX;
+}
+
 double plan_macro_step(const struct plan *plan, const struct job *job)
 {
     const size_t axis = plan_find_axis(plan, "macro-step");

@@ -44,6 +44,11 @@ size_t plan_count(const struct plan *plan); /* without those */
 bool plan_is_varied(const struct plan *plan, size_t axis);
 /* SIZE_MAX: there is none. */
 size_t plan_find_axis(const struct plan *plan, const char *column);
+/* Whether two runs differ in nothing but, perhaps, the value of one axis. */
+bool plan_same_but(const struct plan *plan, size_t axis, size_t a, size_t b);
+/* Of the runs that differ from `run` in nothing but one axis, itself included, the one after `last` in the plan's order (SIZE_MAX:
+ * the first); SIZE_MAX: there is none. */
+size_t plan_sibling(const struct plan *plan, size_t axis, size_t run, size_t last);
 /* The macro step in seconds; 0 where nothing says it. */
 double plan_macro_step(const struct plan *plan, const struct job *job);
 

@@ -1,5 +1,6 @@
 /* The references of a study: files, one per run or for all, or runs of the sweep itself. */
 #include "sweep/study.h"
+#include "sweep/finest.h"
 
 #include <math.h>
 #include <stdint.h>
@@ -99,7 +100,7 @@ static char *expand(const struct study *s, const char *pattern, size_t run, stru
     return text;
 }
 
-static bool add_reference(struct study *s, char *source, struct error *error)
+bool study_add_reference(struct study *s, char *source, struct error *error)
 {
     struct reference *larger = realloc(s->references, (s->n_references + 1) * sizeof *larger);
     if (!larger || !source) {
@@ -135,7 +136,7 @@ static bool find_files(struct study *s, struct error *error)
         s->reference_of[run] = i;
         if (i < s->n_references)
             free(source);
-        else if (!add_reference(s, source, error) || !read_reference(&s->references[i], error))
+        else if (!study_add_reference(s, source, error) || !read_reference(&s->references[i], error))
             return false;
     }
     return true;
@@ -179,63 +180,12 @@ static bool open_files(struct study *s, struct error *error)
     return true;
 }
 
-/* ---- the finest runs ---- */
-
-/* Runs that solve the same problem have the same --set values. */
-static bool same_problem(const struct plan *plan, size_t a, size_t b)
-{
-    for (size_t i = 0; i < plan->n_axes; i++)
-        if (strcmp(plan->axes[i].option, "set") == 0 && plan_choice(plan, a, i) != plan_choice(plan, b, i))
-            return false;
-    return true;
-}
-
-static bool find_finest(struct study *s, struct error *error)
-{
-    const struct plan *plan = &s->plan;
-    if (plan_find_axis(plan, "macro-step") == SIZE_MAX)
-        return error_raise(error, ERROR_SWEEP_FINEST, "");
-    for (size_t run = 0; run < plan->n_runs; run++) {
-        size_t i = 0;
-        while (i < s->n_references && !same_problem(plan, s->references[i].run, run))
-            i++;
-        s->reference_of[run] = i;
-        if (i == s->n_references) {
-            if (!add_reference(s, strdup("finest"), error))
-                return false;
-            s->references[i].run = run;
-        }
-        const struct job best = {.run = s->references[i].run}, this = {.run = run};
-        if (plan_macro_step(plan, &this) < plan_macro_step(plan, &best))
-            s->references[i].run = run;
-    }
-    return true;
-}
-
-static bool open_finest(struct study *s, struct error *error)
-{
-    s->finest = true;
-    if (!find_finest(s, error))
-        return false;
-    if (!(s->options.record ? selection_make(&s->variables, s->system, s->options.record, error)
-                            : selection_make_real_outputs(&s->variables, s->system, error)))
-        return false;
-    for (size_t i = 0; i < s->n_references; i++) {
-        char key[DIGEST_SIZE];
-        const struct job job = {.run = s->references[i].run};
-        if (!study_prepare_reference(s, i, error) || !study_key(s, &job, key, error))
-            return false;
-        memcpy(s->references[i].digest, key, sizeof key);
-    }
-    return true;
-}
-
 bool study_open_references(struct study *s, struct error *error)
 {
     s->reference_of = calloc(s->plan.n_runs, sizeof *s->reference_of);
     if (!s->reference_of)
         return no_memory(error);
     if (s->options.reference)
-        return strcmp(s->options.reference, "finest") == 0 ? open_finest(s, error) : open_files(s, error);
-    return add_reference(s, strdup(""), error) && study_prepare_reference(s, 0, error);
+        return strcmp(s->options.reference, "finest") == 0 ? finest_open(s, error) : open_files(s, error);
+    return study_add_reference(s, strdup(""), error) && study_prepare_reference(s, 0, error);
 }

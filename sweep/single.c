@@ -38,6 +38,7 @@ static bool prepare(struct attempt *a, struct study *s, const struct job *job, b
         .reference = r->is_here ? &r->trajectory : NULL,
         .columns = r->columns,
         .bounds = r->bounds,
+        .common_only = s->finest,
         .record = keep,
     };
     struct run_observer observer;

@@ -23,6 +23,10 @@ static const char tables[] =
     "CREATE TABLE deviation(key TEXT, variable TEXT, max REAL, rms REAL, final REAL, PRIMARY KEY(key, variable)) "
     "  WITHOUT ROWID;"
     "CREATE TABLE residual(key TEXT, port TEXT, place INTEGER, energy REAL, PRIMARY KEY(key, port)) WITHOUT ROWID;";
+/* Came later, and older stores do without it. */
+static const char later_tables[] =
+    "CREATE TABLE IF NOT EXISTS reference(key TEXT, variable TEXT, run TEXT, error REAL, "
+    "  PRIMARY KEY(key, variable)) WITHOUT ROWID;";
 
 enum statement {
     FIND_RUN,
@@ -33,6 +37,8 @@ enum statement {
     DROP_RESIDUALS,
     PUT_DEVIATION,
     PUT_RESIDUAL,
+    FIND_REFERENCE,
+    PUT_REFERENCE,
     N_STATEMENTS
 };
 static const char *const statements[N_STATEMENTS] = {
@@ -44,6 +50,8 @@ static const char *const statements[N_STATEMENTS] = {
     [DROP_RESIDUALS] = "DELETE FROM residual WHERE key = ?1",
     [PUT_DEVIATION] = "INSERT INTO deviation VALUES(?1, ?2, ?3, ?4, ?5)",
     [PUT_RESIDUAL] = "INSERT INTO residual VALUES(?1, ?2, ?3, ?4)",
+    [FIND_REFERENCE] = "SELECT run, error FROM reference WHERE key = ?1 AND variable = ?2",
+    [PUT_REFERENCE] = "INSERT OR REPLACE INTO reference VALUES(?1, ?2, ?3, ?4)",
 };
 
 struct store {
@@ -140,6 +148,8 @@ static bool prepare(struct store *s, struct error *error)
         if (!execute(s, sql, error))
             return false;
     }
+    if (!execute(s, later_tables, error))
+        return false;
     for (int i = 0; i < N_STATEMENTS; i++)
         if (sqlite3_prepare_v3(s->database, statements[i], -1, SQLITE_PREPARE_PERSISTENT, &s->prepared[i], NULL) !=
             SQLITE_OK)
@@ -323,6 +333,41 @@ bool store_find(struct store *s, const char *key, char *const *variables, size_t
     if (*found && (!find_deviations(s, key, variables, n_variables, o) || !find_residuals(s, key, o))) {
         finding_free(o);
         return error_raise(error, ERROR_NO_MEMORY, "reading a store");
+    }
+    return true;
+}
+
+/* ---- references ---- */
+
+bool store_find_reference(struct store *s, const char *key, char *const *variables, size_t n, char run[DIGEST_SIZE],
+                          double *errors)
+{
+    bool found = n > 0;
+    for (size_t i = 0; i < n && found; i++) {
+        sqlite3_stmt *statement = begin(s, FIND_REFERENCE, key);
+        sqlite3_bind_text(statement, 2, variables[i], -1, SQLITE_STATIC);
+        const char *text =
+            sqlite3_step(statement) == SQLITE_ROW ? (const char *)sqlite3_column_text(statement, 0) : NULL;
+        found = text && strlen(text) < DIGEST_SIZE;
+        if (found) {
+            strcpy(run, text);
+            errors[i] = sqlite3_column_double(statement, 1);
+        }
+        sqlite3_reset(statement);
+    }
+    return found;
+}
+
+bool store_put_reference(struct store *s, const char *key, char *const *variables, size_t n, const char *run,
+                         const double *errors, struct error *error)
+{
+    for (size_t i = 0; i < n; i++) {
+        sqlite3_stmt *statement = begin(s, PUT_REFERENCE, key);
+        sqlite3_bind_text(statement, 2, variables[i], -1, SQLITE_STATIC);
+        sqlite3_bind_text(statement, 3, run, -1, SQLITE_STATIC);
+        sqlite3_bind_double(statement, 4, errors[i]);
+        if (!finish(s, statement, error))
+            return false;
     }
     return true;
 }

@@ -4,11 +4,13 @@
  *
  *     run(key, options, macro_step, status, steps, time, cpu_s, wall_s, message)
  *     deviation(key, variable, max, rms, final)     residual(key, port, energy)
+ *     reference(key, variable, run, error)          which run is the reference of a problem, and its estimated error
  */
 #ifndef PASO_STORE_H
 #define PASO_STORE_H
 
 #include "sweep/finding.h"
+#include "sweep/digest.h"
 
 struct store;
 
@@ -23,5 +25,11 @@ bool store_find(struct store *s, const char *key, char *const *variables, size_t
 
 bool store_put(struct store *s, const char *key, const char *options, double macro_step, char *const *variables,
                size_t n_variables, const struct finding *finding, struct error *error);
+
+/* Which run, by its key, the candidates with this digest have given as a reference, and its errors; false: not known. */
+bool store_find_reference(struct store *s, const char *key, char *const *variables, size_t n, char run[DIGEST_SIZE],
+                          double *errors);
+bool store_put_reference(struct store *s, const char *key, char *const *variables, size_t n, const char *run,
+                         const double *errors, struct error *error);
 
 #endif

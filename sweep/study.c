@@ -273,6 +273,7 @@ void study_close(struct study *s)
         free(s->references[i].source);
         free(s->references[i].columns);
         free(s->references[i].bounds);
+        free(s->references[i].errors);
         trajectory_free(&s->references[i].trajectory);
     }
     free(s->references);

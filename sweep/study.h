@@ -11,8 +11,9 @@ struct reference {
     char *source;             /* the file's path; "finest"; "" where there is nothing to compare with */
     char digest[DIGEST_SIZE]; /* of its content, or of the run that it is */
     struct trajectory trajectory;
-    bool is_here; /* the trajectory is */
-    size_t run;   /* finest: which run of the plan it is */
+    bool is_here;   /* the trajectory is */
+    size_t run;     /* finest: which run of the plan it is */
+    double *errors; /* finest: its estimated errors, per variable; NULL else */
     size_t *columns;
     struct bound *bounds; /* of the variables, then of what is watched */
 };
@@ -49,7 +50,9 @@ bool study_key(const struct study *s, const struct job *job, char key[DIGEST_SIZ
 /* A reference has arrived: finds the columns and the bounds. */
 bool study_prepare_reference(struct study *s, size_t reference, struct error *error);
 
-/* Reads the files, or tells which runs are the finest. */
+bool study_add_reference(struct study *s, char *source, struct error *error); /* takes `source` over */
+
+/* Reads the files, or finds the problems that runs of the sweep are references of. */
 bool study_open_references(struct study *s, struct error *error);
 
 #endif

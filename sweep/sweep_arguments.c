@@ -11,7 +11,8 @@ static const struct option sweep_options[] = {
     {"zip", OPTION_FLAG, NULL, "lists are taken side by side; default: all combinations", AT(zip), NOBODY_ASKS},
     {"reference", OPTION_TEXT, "FILE.csv|finest",
      "errors against this result file, at its own times ({NAME.VARIABLE} or {scheme} in its name is replaced by the "
-     "run's value), or against the run with the smallest macro step among those with the same --set values",
+     "run's value), or, at common communication points, against the run that seems the most accurate among those with "
+     "the same --set values",
      AT(study.reference), NOBODY_ASKS},
     {"record", OPTION_TEXT, "PATTERN",
      "comma-separated globs: the variables that are compared; default: all columns of the reference, all outputs with "

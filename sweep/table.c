@@ -3,20 +3,13 @@
 #include "master/files/csv.h"
 
 #include "master/files/result_file.h"
+#include "sweep/finest.h"
 
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
 /* ---- observed order ---- */
-
-static bool same_but_step(const struct plan *plan, size_t step_axis, size_t a, size_t b)
-{
-    for (size_t i = 0; i < plan->n_axes; i++)
-        if (i != step_axis && plan_choice(plan, a, i) != plan_choice(plan, b, i))
-            return false;
-    return true;
-}
 
 static double step_of(const struct table *t, size_t run)
 {
@@ -30,16 +23,23 @@ static size_t find_finer(const struct table *t, size_t step_axis, size_t run)
     size_t finer = SIZE_MAX;
     if (plan->zip)
         return finer;
-    for (size_t k = 0; k < plan->axes[step_axis].values.n; k++) {
-        size_t stride = 1;
-        for (size_t i = plan->n_axes; i-- > step_axis + 1;)
-            stride *= plan->axes[i].values.n;
-        const size_t other = run - plan_choice(plan, run, step_axis) * stride + k * stride;
-        if (step_of(t, other) < step_of(t, run) && same_but_step(plan, step_axis, run, other) &&
-            (finer == SIZE_MAX || step_of(t, other) > step_of(t, finer)))
+    for (size_t other = plan_sibling(plan, step_axis, run, SIZE_MAX); other != SIZE_MAX;
+         other = plan_sibling(plan, step_axis, run, other))
+        if (step_of(t, other) < step_of(t, run) && (finer == SIZE_MAX || step_of(t, other) > step_of(t, finer)))
             finer = other;
-    }
     return finer;
+}
+
+const struct reference *table_reference(const struct table *t, size_t run)
+{
+    return &t->study->references[t->study->reference_of[run]];
+}
+
+bool table_is_rough(const struct table *t, size_t run, size_t variable)
+{
+    const struct finding *f = &t->requests[run].finding;
+    return variable < f->n_deviations &&
+           finest_is_rough(table_reference(t, run), variable, f->deviations[variable].max);
 }
 
 static void find_orders(struct table *t)
@@ -55,7 +55,7 @@ static void find_orders(struct table *t)
                 continue;
             const double e = t->requests[run].finding.deviations[v].max,
                          e_finer = t->requests[finer].finding.deviations[v].max;
-            if (e > 0 && e_finer > 0)
+            if (e > 0 && e_finer > 0 && !table_is_rough(t, run, v) && !table_is_rough(t, finer, v))
                 *order = log(e / e_finer) / log(step_of(t, run) / step_of(t, finer));
         }
     }
@@ -148,6 +148,10 @@ static void put_header(const struct table *t, const struct finding *residuals, F
         put_name(file, "order", s->variables.names[v]);
     for (size_t i = 0; residuals && i < residuals->n_residuals; i++)
         put_name(file, "energy_residual_J", residuals->residuals[i].port);
+    if (s->finest)
+        fputs(",reference", file);
+    for (size_t v = 0; s->finest && v < s->variables.n; v++)
+        put_name(file, "reference_error", s->variables.names[v]);
     fputs(",message\n", file);
 }
 
@@ -179,6 +183,17 @@ static void put_row(const struct table *t, size_t run, const struct finding *res
         fputc(',', file);
         if (i < o->n_residuals)
             table_put_number(file, o->residuals[i].energy);
+    }
+    if (s->finest) {
+        char options[1024];
+        const struct reference *r = table_reference(t, run);
+        plan_describe(&s->plan, r->run, SIZE_MAX, options, sizeof options);
+        fputc(',', file);
+        csv_put(file, options);
+        for (size_t v = 0; v < s->variables.n; v++) {
+            fputc(',', file);
+            table_put_number(file, r->errors[v]);
+        }
     }
     fputc(',', file);
     csv_put(file, o->message ? o->message : "");

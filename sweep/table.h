@@ -19,7 +19,12 @@ void table_close(struct table *t);
 
 double table_order(const struct table *t, size_t run, size_t variable);
 
+const struct reference *table_reference(const struct table *t, size_t run);
+/* The error is not ten times the estimated one of the reference: it says little, and has no order. */
+bool table_is_rough(const struct table *t, size_t run, size_t variable);
+
 bool table_write(const struct table *t, const char *path, struct error *error); /* CSV */
+void table_warn(const struct table *t);                                         /* of errors that say little */
 void table_print(const struct table *t, FILE *file);
 
 /* A text to a file that appears when it is complete. */

@@ -24,8 +24,13 @@ static size_t stride_of(const struct plan *plan, size_t axis)
 static void set_error(const struct table *t, struct sheet *s, size_t row, size_t column, size_t run, size_t variable)
 {
     const struct finding *f = &t->requests[run].finding;
-    sheet_set(s, row, column,
-              variable < f->n_deviations ? TEXT("%.2e", f->deviations[variable].max) : finding_status_name(f->status));
+    if (variable >= f->n_deviations)
+        sheet_set(s, row, column, finding_status_name(f->status));
+    else if (t->study->finest && table_reference(t, run)->run == run)
+        sheet_set(s, row, column, "reference");
+    else
+        sheet_set(s, row, column,
+                  TEXT("%s%.2e", table_is_rough(t, run, variable) ? "~" : "", f->deviations[variable].max));
 }
 
 static int by_size(const void *a, const void *b)
@@ -143,6 +148,35 @@ static void print_not_done(const struct table *t, FILE *file)
     }
 }
 
+/* Which runs were taken for references, how far they may be trusted, and how many errors they are too rough for. */
+static void print_references(const struct table *t, FILE *file)
+{
+    const struct study *s = t->study;
+    for (size_t i = 0; i < s->n_references && i < MOST_ROWS; i++) {
+        const struct reference *r = &s->references[i];
+        char options[1024];
+        plan_describe(&s->plan, r->run, SIZE_MAX, options, sizeof options);
+        fprintf(file, "reference: %s; estimated error", options);
+        for (size_t v = 0; v < s->variables.n; v++)
+            fprintf(file, "%s %.1e of %s", v ? "," : "", r->errors[v], s->variables.names[v]);
+        fputc('\n', file);
+    }
+}
+
+void table_warn(const struct table *t)
+{
+    size_t n = 0, n_rough = 0;
+    for (size_t run = 0; run < t->n && t->study->finest; run++)
+        for (size_t v = 0; v < t->study->variables.n; v++) {
+            if (plan_is_repeated(&t->study->plan, run) || table_reference(t, run)->run == run)
+                continue;
+            n += v < t->requests[run].finding.n_deviations;
+            n_rough += table_is_rough(t, run, v);
+        }
+    if (n_rough)
+        error_warn(WARNING_SWEEP_ROUGH, TEXT("%zu", n_rough), TEXT("%zu", n));
+}
+
 void table_print(const struct table *t, FILE *file)
 {
     const struct plan *plan = &t->study->plan;
@@ -153,5 +187,7 @@ void table_print(const struct table *t, FILE *file)
     } else if (plan_count(plan) <= MOST_ROWS) {
         print_runs(t, file);
     }
+    if (t->study->finest)
+        print_references(t, file);
     print_not_done(t, file);
 }

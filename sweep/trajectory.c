@@ -76,6 +76,25 @@ void trajectory_range(const struct trajectory *t, size_t column, double *lowest,
     }
 }
 
+double trajectory_distance(const struct trajectory *a, const struct trajectory *b, size_t column)
+{
+    const struct trajectory *finer = a->n_times > b->n_times ? a : b;
+    const double span = finer->n_times > 1 ? finer->times[finer->n_times - 1] - finer->times[0] : 1;
+    const double slack =
+        1e-6 * span / (double)(finer->n_times > 1 ? finer->n_times - 1 : 1); /* counted steps, rounded */
+    double worst = 0;
+    for (size_t i = 0, k = 0; i < a->n_times && k < b->n_times;) {
+        if (fabs(a->times[i] - b->times[k]) <= slack) {
+            worst = fmax(worst, fabs(a->values[i++ * a->n_names + column] - b->values[k++ * b->n_names + column]));
+        } else if (a->times[i] < b->times[k]) {
+            i++;
+        } else {
+            k++;
+        }
+    }
+    return worst;
+}
+
 /* ---- from a result CSV ---- */
 
 static bool read_header(struct trajectory *t, const struct csv *csv, struct error *error)

@@ -19,6 +19,8 @@ bool trajectory_add(struct trajectory *t, double time, const double *values, str
 void trajectory_free(struct trajectory *t);
 
 size_t trajectory_find(const struct trajectory *t, const char *name); /* SIZE_MAX: no such column */
+/* Largest difference in a column at the times that both have. */
+double trajectory_distance(const struct trajectory *a, const struct trajectory *b, size_t column);
 void trajectory_range(const struct trajectory *t, size_t column, double *lowest, double *highest);
 
 void trajectory_pack(const struct trajectory *t, struct bytes *bytes);

@@ -21,11 +21,18 @@ struct bench {
     struct open_system *opened; /* systems are opened once, simulation.c */
 };
 
+struct paper {
+    const char *citation;
+    const char *doi; /* "": it has none */
+};
+enum { BENCH_PAPERS = 4 };
+
 struct bench_case {
-    const char *name;  /* as in `paso bench NAME` */
-    const char *title; /* one line */
-    const char *about; /* a few sentences for the report */
-    bool is_quick;     /* has something to do in quick mode */
+    const char *name;                         /* as in `paso bench NAME` */
+    const char *title;                        /* one line */
+    const char *about;                        /* a few sentences for the report */
+    const struct paper *papers[BENCH_PAPERS]; /* where the case comes from; NULL behind the last one */
+    bool is_quick;                            /* has something to do in quick mode */
     bool (*run)(struct bench *bench, struct outcome *outcome, struct error *error);
 };
 

@@ -9,13 +9,59 @@
 #include "benchmarks/oscillator/oscillator_case.h"
 #include "benchmarks/measure/overhead.h"
 
+static const struct paper lim_manipulator = {"Laboratorio de Ingeniería Mecánica, Universidade da Coruña: "
+                                             "Co-simulation benchmarks: 2-d.o.f hydraulic manipulator, "
+                                             "30 May 2021, with its result files",
+                                             ""};
+static const struct paper lim_model = {
+    "Peiret, A., González, F., Kövecses, J., Teichmann, M.: Multibody system dynamics interface modelling for stable "
+    "multirate co-simulation of multiphysics systems. Mechanism and Machine Theory 127, 52-72 (2018)",
+    "10.1016/j.mechmachtheory.2018.04.016"};
+static const struct paper lim_index3 = {
+    "Dopico, D., González, F., Cuadrado, J., Kövecses, J.: Determination of holonomic and non-holonomic constraint "
+    "reactions in an index-3 augmented Lagrangian formulation with velocity and acceleration projections. Journal of "
+    "Computational and Nonlinear Dynamics 9(4) (2014)",
+    "10.1115/1.4027671"};
+static const struct paper publication_1 = {
+    "Jaiswal, S., Rahikainen, J., Khadim, Q., Sopanen, J., Mikkola, A.: Comparing double-step and penalty-based "
+    "semirecursive formulations for hydraulically actuated multibody systems in a monolithic approach. Multibody "
+    "System "
+    "Dynamics 52, 169-191 (2021): Publication I",
+    "10.1007/s11044-020-09776-4"};
+static const struct paper publication_2 = {
+    "Jaiswal, S., Sopanen, J., Mikkola, A.: Efficiency comparison of various friction models of a hydraulic cylinder "
+    "in "
+    "the framework of multibody system dynamics. Nonlinear Dynamics 104(4), 3497-3515 (2021): Publication II",
+    "10.1007/s11071-021-06526-9"};
+static const struct paper dissertation = {
+    "Jaiswal, S.: Coupling multibody dynamics and hydraulic actuators for indirect Kalman filtering and real-time "
+    "simulation. Dissertation, LUT University (2021), ISBN 978-952-335-714-3",
+    ""};
+#ifdef PASO_WITH_LINEARIZE
+static const struct paper gonzalez = {
+    "González, F., Masarati, P., Cuadrado, J., Naya, M.A.: Assessment of linearization approaches for multibody "
+    "dynamics "
+    "formulations. Journal of Computational and Nonlinear Dynamics 12(4), 041009 (2017)",
+    "10.1115/1.4035410"};
+static const struct paper agundez = {
+    "Agúndez, A.G., García-Vallejo, D., Freire, E., Pyrhönen, L., Mikkola, A.: An efficient and accurate linearization "
+    "approach for hydraulically actuated multibody systems with holonomic and nonholonomic constraints. Nonlinear "
+    "Dynamics "
+    "(2023)",
+    "10.1007/s11071-023-08345-6"};
+#endif
+
 const struct bench_case bench_list[] = {
     {
         .name = "lim",
-        .title = "LIM hydraulic manipulator, co-simulated (Tables 3 and 4)",
+        .title = "LIM hydraulic manipulator, co-simulated",
         .about =
             "A two-link mechanism and the hydraulic cylinder that moves it, as two FMUs: force-displacement (f-s) and "
-            "pressure-displacement (p-s) coupling, the step manoeuvre M1 and the sinusoidal manoeuvre M2.",
+            "pressure-displacement (p-s) coupling, the step manoeuvre M1 and the sinusoidal manoeuvre M2. LIM's result "
+            "files are "
+            "published; the configurations of its Tables 3 and 4 are, too, but errors are not printed there: ours were "
+            "recomputed by a program without FMUs.",
+        .papers = {&lim_manipulator, &lim_model},
         .is_quick = true,
         .run = lim_case_run,
     },
@@ -25,6 +71,7 @@ const struct bench_case bench_list[] = {
         .about = "The reference solution: minimal coordinates by CVODE, and the document's index-3 augmented "
                  "Lagrangian method with "
                  "velocity and acceleration projections, both against the converged solution.",
+        .papers = {&lim_manipulator, &lim_index3},
         .is_quick = true,
         .run = lim_reference_case_run,
     },
@@ -44,6 +91,7 @@ const struct bench_case bench_list[] = {
         .about = "The probe linearizes both FMUs by directional derivatives, closes the loop, and tells from their own "
                  "steps how large "
                  "a macro step every scheme will stand; runs say whether it is right.",
+        .papers = {&lim_manipulator, &lim_model},
         .is_quick = true,
         .run = linearization_case_run,
     },
@@ -53,6 +101,7 @@ const struct bench_case bench_list[] = {
         .about =
             "Eigenvalues of linkages of 1 to 20 loops, undamped and damped, from the directional derivatives of their "
             "FMUs, which are exact through the constraints; and how long that takes, beside published times.",
+        .papers = {&gonzalez},
         .is_quick = true,
         .run = mechanisms_case_run,
     },
@@ -63,6 +112,7 @@ const struct bench_case bench_list[] = {
             "Ten coordinates and nine constraints reduced to one, three pressures and a spool: eigenvalues for four "
             "amounts of friction, a torque pulse in the linear and in the nonlinear system, and the conventional "
             "linearization by differences beside it.",
+        .papers = {&agundez, &dissertation},
         .is_quick = true,
         .run = agundez_case_run,
     },
@@ -71,6 +121,7 @@ const struct bench_case bench_list[] = {
         .title = "LUT four-bar and quick-return mechanisms with a hydraulic cylinder (Publications I and II)",
         .about = "Mechanism and circuit from files, as one set of equations: the papers' double-step and penalty-based "
                  "formulations with 1 ms, four friction models; works, coordinates, iterations, energy balances.",
+        .papers = {&publication_1, &publication_2, &dissertation},
         .is_quick = true,
         .run = lut_case_run,
     },
@@ -79,6 +130,7 @@ const struct bench_case bench_list[] = {
         .title = "Friction of a hydraulic cylinder: four laws (Publication II)",
         .about = "Bengisu-Akay, Brown-McPhee, LuGre and modified LuGre with the parameters of Table 2: force over "
                  "velocity, steady and moved to and fro, and the work that a cycle takes.",
+        .papers = {&publication_2, &dissertation},
         .is_quick = true,
         .run = friction_case_run,
     },

@@ -11,10 +11,12 @@ struct bench_outcome {
     struct outcome outcome;
 };
 
+/* Rows by kind and verdict. */
 struct verdict_count {
-    size_t passed, failed, measured;
+    size_t of[N_KINDS][N_VERDICTS];
 };
 struct verdict_count bench_count(const struct bench_outcome *outcomes, size_t n);
+size_t bench_sum(const struct verdict_count *count, enum verdict verdict); /* of all kinds */
 
 void bench_print_case(FILE *file, const struct bench_outcome *outcome);
 void bench_print_summary(FILE *file, const struct bench_outcome *outcomes, size_t n);

@@ -7,8 +7,14 @@
 
 const char *verdict_name(enum verdict verdict)
 {
-    static const char *const names[] = {"ok", "FAILED", "measured"};
+    static const char *const names[N_VERDICTS] = {"ok", "FAILED", "not reproduced", "measured"};
     return names[verdict];
+}
+
+const char *row_kind_name(enum row_kind kind)
+{
+    static const char *const names[N_KINDS] = {"measured", "published", "recomputed", "analytic", "converged"};
+    return names[kind];
 }
 
 void outcome_free(struct outcome *o)
@@ -38,9 +44,12 @@ static void add_row(struct outcome *o, const struct row *row, enum verdict verdi
         o->out_of_memory = true;
         return;
     }
-    size_t at = o->n_rows; /* behind the last row of its table */
-    while (at > 0 && strcmp(rows[at - 1].table, row->table) != 0)
+    size_t at = o->n_rows; /* behind the last row of its kind in its table, or else of its table */
+    while (at > 0 && (strcmp(rows[at - 1].table, row->table) != 0 || rows[at - 1].kind != row->kind))
         at--;
+    if (at == 0)
+        for (at = o->n_rows; at > 0 && strcmp(rows[at - 1].table, row->table) != 0;)
+            at--;
     if (at == 0)
         at = o->n_rows;
     memmove(rows + at + 1, rows + at, (o->n_rows - at) * sizeof *rows);
@@ -50,23 +59,31 @@ static void add_row(struct outcome *o, const struct row *row, enum verdict verdi
     o->n_rows++;
 }
 
+static enum verdict judge(const struct row *row, bool passed)
+{
+    const bool may_differ = row->differs && row->kind == KIND_PUBLISHED && isfinite(row->ours);
+    if (row->kind == KIND_MEASURED) /* nobody knows where the number comes from */
+        return VERDICT_FAILED;
+    return passed ? VERDICT_PASSED : may_differ ? VERDICT_DIFFERS : VERDICT_FAILED;
+}
+
 void outcome_compare(struct outcome *o, const struct row *row)
 {
-    const bool passed = fabs(row->ours - row->expected) <= row->tolerance;
-    add_row(o, row, passed ? VERDICT_PASSED : VERDICT_FAILED);
+    add_row(o, row, judge(row, fabs(row->ours - row->expected) <= row->tolerance));
 }
 
 void outcome_bound(struct outcome *o, const struct row *row)
 {
     struct row bound = *row;
     bound.is_bound = true;
-    add_row(o, &bound, row->ours <= row->expected ? VERDICT_PASSED : VERDICT_FAILED);
+    add_row(o, &bound, judge(row, row->ours <= row->expected));
 }
 
 void outcome_measure(struct outcome *o, const struct row *row)
 {
     struct row measured = *row;
     measured.expected = NAN;
+    measured.kind = KIND_MEASURED;
     add_row(o, &measured, VERDICT_MEASURED);
 }
 

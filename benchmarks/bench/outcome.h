@@ -9,19 +9,38 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-enum verdict { VERDICT_PASSED, VERDICT_FAILED, VERDICT_MEASURED /* a figure without a right or wrong */ };
-const char *verdict_name(enum verdict verdict); /* "ok", "FAILED", "measured" */
+/* Where an expected value comes from. */
+enum row_kind {
+    KIND_MEASURED,   /* nothing is expected: a figure without a right or wrong */
+    KIND_PUBLISHED,  /* printed in a paper, or in its result files */
+    KIND_RECOMPUTED, /* what a paper describes, computed by another program after its errata were resolved */
+    KIND_ANALYTIC,   /* a closed solution, or a proven order or bound */
+    KIND_CONVERGED,  /* a numerical solution with more digits than are compared */
+    N_KINDS
+};
+const char *row_kind_name(enum row_kind kind);
+
+enum verdict {
+    VERDICT_PASSED,
+    VERDICT_FAILED,
+    VERDICT_DIFFERS, /* published, and known not to come out: said, with the figure, and no failure */
+    VERDICT_MEASURED,
+    N_VERDICTS
+};
+const char *verdict_name(enum verdict verdict); /* "ok", "FAILED", "not reproduced", "measured" */
 
 struct row {
-    const char *table; /* title; rows of the same table stand together */
+    const char *table; /* title; rows of the same table and, in it, of the same kind stand together */
+    enum row_kind kind;
     const char *name;
     const char *unit; /* "" for a pure number */
     double expected;  /* NAN: nothing to compare with, a measurement */
     double ours;
-    double tolerance;   /* of the difference, absolute; 0 where `ours` only has to stay below `expected` */
-    bool is_bound;      /* `expected` is an upper bound */
-    const char *source; /* NULL: none */
-    const char *note;   /* what went wrong, or NULL */
+    double tolerance;    /* of the difference, absolute: the last printed digit, or a bound that is derived beside it */
+    bool is_bound;       /* `expected` is an upper bound */
+    const char *source;  /* NULL: none */
+    const char *note;    /* what went wrong, or NULL */
+    const char *differs; /* why a published value does not come out; NULL: it has to */
     enum verdict verdict;
 };
 
@@ -69,7 +88,7 @@ void outcome_free(struct outcome *o);
 /* A string in the arena. */
 const char *outcome_text(struct outcome *o, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
-/* |ours - expected| <= tolerance; NaN fails. */
+/* |ours - expected| <= tolerance; NaN fails. A row that is compared has a kind. */
 void outcome_compare(struct outcome *o, const struct row *row);
 /* ours <= expected. */
 void outcome_bound(struct outcome *o, const struct row *row);

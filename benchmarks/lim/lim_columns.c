@@ -4,28 +4,29 @@
 
 #include <math.h>
 
+static const char one_step_late[] = "; labels are one macro step late, and were moved back";
+
 static const struct column {
     const char *name;
     enum lim_coupling coupling;
     double H, h_H; /* ms */
     const struct quotation *published;
     size_t column;
-    double late; /* ms: the file labels a state with a later time than it has */
-    bool whole;  /* drawn over the whole manoeuvre, not about 6 s */
+    double late;  /* ms: the file labels a state with a later time than it has */
+    double shift; /* ms: a constant one that nothing explains */
+    bool whole;   /* drawn over the whole manoeuvre, not about 6 s */
     const char *remark;
 } columns[] = {
-    {"fsJ_01", LIM_FORCE, 0.05, 0.05, &published_fsj, 2, 0, false, ""},
-    {"fsJ_02", LIM_FORCE, 0.2, 0.2, &published_fsj, 3, 0, false, ""},
-    {"fsJ_03", LIM_FORCE, 1, 0.2, &published_fsj, 4, 0.8, false,
-     "; a shift of 0.8 ms that the document does not explain"},
-    {"fsJ_05", LIM_FORCE, 10, 0.2, &published_fsj_10ms, 1, 10, false, "; labels are one macro step late"},
-    {"fsJ 15 ms", LIM_FORCE, 15, 0.2, &published_fsj_15ms, 1, 15, true, "; labels are one macro step late"},
-    {"psJ_01", LIM_PRESSURE, 0.05, 0.05, &published_psj, 2, 0, false, ""},
-    {"psJ_02", LIM_PRESSURE, 0.2, 0.2, &published_psj, 3, 0, false, ""},
-    {"psJ_03", LIM_PRESSURE, 1, 0.2, &published_psj, 4, 0.8, false,
-     "; a shift of 0.8 ms that the document does not explain"},
-    {"psJ_05", LIM_PRESSURE, 10, 0.2, &published_psj_10ms, 1, 10, false, "; labels are one macro step late"},
-    {"psJ 40 ms", LIM_PRESSURE, 40, 0.2, &published_psj_40ms, 1, 40, true, "; labels are one macro step late"},
+    {"fsJ_01", LIM_FORCE, 0.05, 0.05, &published_fsj, 2, 0, 0, false, ""},
+    {"fsJ_02", LIM_FORCE, 0.2, 0.2, &published_fsj, 3, 0, 0, false, ""},
+    {"fsJ_03", LIM_FORCE, 1, 0.2, &published_fsj, 4, 0, 0.8, false, ""},
+    {"fsJ_05", LIM_FORCE, 10, 0.2, &published_fsj_10ms, 1, 10, 0, false, one_step_late},
+    {"fsJ 15 ms", LIM_FORCE, 15, 0.2, &published_fsj_15ms, 1, 15, 0, true, one_step_late},
+    {"psJ_01", LIM_PRESSURE, 0.05, 0.05, &published_psj, 2, 0, 0, false, ""},
+    {"psJ_02", LIM_PRESSURE, 0.2, 0.2, &published_psj, 3, 0, 0, false, ""},
+    {"psJ_03", LIM_PRESSURE, 1, 0.2, &published_psj, 4, 0, 0.8, false, ""},
+    {"psJ_05", LIM_PRESSURE, 10, 0.2, &published_psj_10ms, 1, 10, 0, false, one_step_late},
+    {"psJ 40 ms", LIM_PRESSURE, 40, 0.2, &published_psj_40ms, 1, 40, 0, true, one_step_late},
 };
 enum { N_COLUMNS = sizeof columns / sizeof *columns };
 
@@ -46,18 +47,19 @@ static void draw(struct outcome *o, struct figure *figure, const struct column *
     }
     struct curve *published = figure_curve(o, figure, outcome_text(o, "%s, published", c->name), CURVE_POINTS);
     for (size_t i = 0; i < c->published->n_rows; i++) {
-        const double t = quoted(c->published, i, 0) - 1e-3 * c->late;
+        const double t = quoted(c->published, i, 0) - 1e-3 * (c->late + c->shift);
         if (t >= 0 && t <= 10 && (c->whole || t > 5.989))
             curve_add(o, published, t, quoted(c->published, i, c->column));
     }
 }
 
-static double largest_difference(const struct column *c, const struct trace *trace)
+/* `late`: ms that the file's times are moved back by. */
+static double largest_difference(const struct column *c, double late, const struct trace *trace)
 {
     double worst = 0;
     size_t row = 0;
     for (size_t i = 0; i < c->published->n_rows; i++) {
-        const double t = quoted(c->published, i, 0) - 1e-3 * c->late;
+        const double t = quoted(c->published, i, 0) - 1e-3 * late;
         if (t < 0 || t > 10 - 1e-3 * c->H) /* the last step of ours is cut at 10 s */
             continue;
         const double s = trace_interpolate(trace, 1, t, &row);
@@ -78,16 +80,20 @@ static bool run_column(struct bench *bench, struct outcome *o, const struct colu
     struct trace trace;
     if (!lim_simulate(bench, &run, &trace, error))
         return false;
-    const struct row row = {.table = "LIM's result files, largest difference in s1 at the quoted points",
-                            .name = name,
-                            .unit = "m",
-                            .expected = half_digit,
-                            .ours = largest_difference(c, &trace),
-                            .source = outcome_text(o, "%s%s", c->published->source, c->remark)};
-    if (c->late == 0.8)
-        outcome_measure(o, &row);
-    else
-        outcome_bound(o, &row);
+    struct row row = {.table = "LIM's result files, largest difference in s1 at the quoted points",
+                      .kind = KIND_PUBLISHED,
+                      .name = name,
+                      .unit = "m",
+                      .expected = half_digit,
+                      .ours = largest_difference(c, c->late, &trace),
+                      .source = outcome_text(o, "%s%s", c->published->source, c->remark)};
+    if (c->shift > 0)
+        row.differs =
+            outcome_text(o,
+                         "the file is late by about %g ms, for a reason that the document does not give; with its "
+                         "times moved back by that, %.1e m remain",
+                         c->shift, largest_difference(c, c->late + c->shift, &trace));
+    outcome_bound(o, &row);
     draw(o, figure, c, &trace);
     trace_free(&trace);
     return true;

@@ -57,6 +57,7 @@ static void compare_check_values(struct outcome *o, int manoeuvre, const struct 
     for (size_t i = 0; i < sizeof values / sizeof *values; i++)
         if (values[i].manoeuvre == manoeuvre)
             outcome_compare(o, &(struct row){.table = "Check values",
+                                             .kind = KIND_CONVERGED,
                                              .name = outcome_text(o, "M%d %s", manoeuvre, values[i].name),
                                              .unit = values[i].unit,
                                              .expected = values[i].expected,
@@ -80,10 +81,13 @@ static bool solve_by_cvode(struct bench *bench, struct outcome *o, int manoeuvre
         if (!lim_solve_cvode(manoeuvre, tolerances[i], states, finest ? &extremes : NULL))
             return error_raise(error, ERROR_BENCH_SOLVER, "CVODE", name);
         work[i] = (struct work){cpu_time() - begin, largest_error(states, converged, 1)};
+        /* The tolerance, relative to lengths of a metre, times what the unstable mode of 0.2447 1/s makes of it in 10 s. */
+        const double bound = tolerances[i] * exp(10 * 0.2447);
         const struct row row = {.table = "Monolithic solutions: largest error of s1 against the converged solution",
+                                .kind = KIND_CONVERGED,
                                 .name = name,
                                 .unit = "m",
-                                .expected = 1e-11, /* ten times the tolerance, relative to lengths of a metre */
+                                .expected = bound,
                                 .ours = work[i].error,
                                 .source = "minimal coordinates"};
         if (finest)
@@ -95,7 +99,8 @@ static bool solve_by_cvode(struct bench *bench, struct outcome *o, int manoeuvre
     return true;
 }
 
-/* The document's reference solution has an error of its own, of 1.65e-6 m in M1; in M2 it is printed with five decimals. */
+/* The document's reference solution has an error of its own: its residuals carry a factor h^2/4, and iterations end too early. M1 is
+ * printed with eight decimals, M2 with five. */
 static void compare_with_published_reference(struct outcome *o, int manoeuvre, const struct lim_state *states)
 {
     const struct quotation *published = manoeuvre == 1 ? &published_reference_m1 : &published_reference_m2;
@@ -104,16 +109,17 @@ static void compare_with_published_reference(struct outcome *o, int manoeuvre, c
         const long k = lround(1e3 * quoted(published, i, 0));
         worst = fmax(worst, fabs(states[k].s - quoted(published, i, 1)));
     }
-    const struct row row = {.table = "LIM's reference solution, largest difference in s1 at the quoted points",
-                            .name = outcome_text(o, "M%d s1", manoeuvre),
-                            .unit = "m",
-                            .expected = 2e-6,
-                            .ours = worst,
-                            .source = published->source};
-    if (manoeuvre == 1)
-        outcome_bound(o, &row);
-    else
-        outcome_measure(o, &row);
+    outcome_bound(
+        o,
+        &(struct row){.table = "LIM's reference solution, largest difference in s1 at the quoted points",
+                      .kind = KIND_PUBLISHED,
+                      .name = outcome_text(o, "M%d s1", manoeuvre),
+                      .unit = "m",
+                      .expected = manoeuvre == 1 ? 0.501e-8 : 0.501e-5,
+                      .ours = worst,
+                      .source = published->source,
+                      .differs = "the file is that far from the converged solution: its residual bound of 1e-5 carries "
+                                 "the factor h^2/4, and its iterations end early"});
 }
 
 /* ---- the index-3 method ---- */
@@ -183,26 +189,24 @@ static bool solve_by_index3(struct bench *bench, struct outcome *o, int manoeuvr
         if (!lim_solve_index3(manoeuvre, steps[i], states, &iterations))
             return error_raise(error, ERROR_BENCH_SOLVER, "the index-3 method", name);
         work[i] = (struct work){cpu_time() - begin, largest_error(states, converged, 1)};
-        const struct row row = {.table = table,
-                                .name = name,
-                                .unit = "m",
-                                .expected = 1e-9,
-                                .ours = work[i].error,
-                                .source = outcome_text(o, "eqs. 21 to 30; %.1f iterations per step", iterations)};
-        if (i + 1 == N_STEPS)
-            outcome_bound(o, &row);
-        else
-            outcome_measure(o, &row);
+        outcome_measure(
+            o, &(struct row){.table = table,
+                             .name = name,
+                             .unit = "m",
+                             .ours = work[i].error,
+                             .source = outcome_text(o, "eqs. 21 to 30; %.1f iterations per step", iterations)});
         if (manoeuvre == 1 && i + 1 < N_STEPS)
             draw_convergence(o, &figures, steps[i], states, converged);
     }
     for (int i = 0; i < 4; i += 2) /* 1 to 0.5 ms, 0.2 to 0.1 ms; further down the floor of rounding begins */
         outcome_compare(o, &(struct row){.table = table,
+                                         .kind = KIND_ANALYTIC,
                                          .name = outcome_text(o, "M%d order, %g to %g ms", manoeuvre, 1e3 * steps[i],
                                                               1e3 * steps[i + 1]),
                                          .unit = "",
                                          .expected = 2,
                                          .ours = log(work[i].error / work[i + 1].error) / log(steps[i] / steps[i + 1]),
+                                         /* what 7 % in one of the errors make: rounding leaves 5e-11 of 8e-10 m */
                                          .tolerance = 0.1,
                                          .source = "trapezoidal rule"});
     if (manoeuvre == 1)

@@ -5,6 +5,7 @@
 #include "tests/oracle/lim_oracle.h"
 #include "benchmarks/bench/simulation.h"
 #include "linearize/stability.h"
+#include "benchmarks/reference/recomputed.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -12,23 +13,23 @@
 
 enum { N = 6 };
 
-/* Largest macro step: first H, measured in runs, whose error of s1 passes 5 mm in M1. */
+/* Largest macro step: first H, in runs, whose error of s1 passes 5 mm in M1. */
 static const struct scheme {
     const char *name;
     int coupling;
     const char *scheme, *order;
     enum feedthrough feedthrough;
     int extrapolation;
-    double measured; /* ms; 0: not tabulated */
+    double in_runs; /* ms; 0: not tabulated */
 } schemes[] = {
-    {"f-s Jacobi stale", 1, "jacobi", NULL, FEEDTHROUGH_STALE, 0, 14.0},
-    {"f-s Jacobi refreshed", 1, "jacobi", NULL, FEEDTHROUGH_REFRESHED, 0, 40.2},
-    {"p-s Jacobi", 2, "jacobi", NULL, FEEDTHROUGH_REFRESHED, 0, 40.2},
+    {"f-s Jacobi stale", 1, "jacobi", NULL, FEEDTHROUGH_STALE, 0, LIM_LIMIT_FSJ_M1_5MM},
+    {"f-s Jacobi refreshed", 1, "jacobi", NULL, FEEDTHROUGH_REFRESHED, 0, LIM_LIMIT_PSJ_M1_5MM},
+    {"p-s Jacobi", 2, "jacobi", NULL, FEEDTHROUGH_REFRESHED, 0, LIM_LIMIT_PSJ_M1_5MM},
     {"p-s Jacobi linear inputs", 2, "jacobi", NULL, FEEDTHROUGH_REFRESHED, 1, 0},
     {"p-s Gauss-Seidel multibody/hydraulics", 2, "gauss-seidel", "multibody/hydraulics", FEEDTHROUGH_REFRESHED, 0,
-     27.5},
+     LIM_LIMIT_GS_MH_M1_5MM},
     {"p-s Gauss-Seidel hydraulics/multibody", 2, "gauss-seidel", "hydraulics/multibody", FEEDTHROUGH_REFRESHED, 0,
-     27.5},
+     LIM_LIMIT_GS_HM_M1_5MM},
 };
 enum { N_SCHEMES = sizeof schemes / sizeof *schemes };
 
@@ -70,7 +71,11 @@ static bool compare_spectrum(struct outcome *o, const struct spectrum *ours, str
     double complex expected[N];
     if (!independent_spectrum(expected, error))
         return false;
-    struct row row = {.table = "Spectrum of the coupled system at the equilibrium", .unit = "1/s"};
+    /* Rounding of the largest eigenvalue, times the condition of those that lie next to each other (the distance of -4624 and -4653 is
+     * a 160th of them), times the number of states. */
+    const double rounding = 2.2e-16 * cabs(expected[N - 1]) * 160 * N;
+    struct row row = {
+        .table = "Spectrum of the coupled system at the equilibrium", .kind = KIND_RECOMPUTED, .unit = "1/s"};
     for (size_t i = 0; i < N; i++) {
         const double complex value = i < ours->n ? ours->values[i] : NAN;
         if (cimag(expected[i]) < 0)
@@ -78,7 +83,7 @@ static bool compare_spectrum(struct outcome *o, const struct spectrum *ours, str
         row.name = outcome_text(o, "eigenvalue %zu, real", i + 1);
         row.expected = creal(expected[i]);
         row.ours = creal(value);
-        row.tolerance = 1e-8 * fmax(1, cabs(expected[i]));
+        row.tolerance = rounding;
         row.source = "the equations in long double";
         outcome_compare(o, &row);
         if (cimag(expected[i]) != 0) {
@@ -88,12 +93,6 @@ static bool compare_spectrum(struct outcome *o, const struct spectrum *ours, str
             outcome_compare(o, &row);
         }
     }
-    row.name = "largest real part";
-    row.expected = 0.2447;
-    row.ours = creal(ours->values[0]);
-    row.tolerance = 0.00005;
-    row.source = "the equilibrium is unstable";
-    outcome_compare(o, &row);
     return true;
 }
 
@@ -146,16 +145,17 @@ static bool predict(struct bench *bench, struct outcome *o, const struct scheme 
     stability_close(s);
     if (!ok)
         return false;
-    const struct row row = {
-        .table = "Largest macro step along M1: predicted from the FMUs, against the runs of case lim",
-        .name = k->name,
-        .unit = "ms",
-        .expected = k->measured,
-        .ours = 1e3 * smallest,
-        .tolerance = 0.1 * k->measured, /* of frozen points along a manoeuvre more cannot be asked */
-        .source = "first H with an error above 5 mm"};
-    if (k->measured > 0)
-        outcome_compare(o, &row);
+    /* A run breaks down where something grows for long enough: not before the smallest limit along the manoeuvre. */
+    const struct row row = {.table =
+                                "Largest macro step along M1: predicted from the FMUs, against the runs of case lim",
+                            .kind = KIND_RECOMPUTED,
+                            .name = k->name,
+                            .unit = "ms",
+                            .expected = k->in_runs,
+                            .ours = 1e3 * smallest,
+                            .source = k->in_runs > 0 ? outcome_text(o, "runs pass 5 mm at %g ms", k->in_runs) : NULL};
+    if (k->in_runs > 0)
+        outcome_bound(o, &row);
     else
         outcome_measure(o, &row);
     return true;

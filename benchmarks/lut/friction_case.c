@@ -3,6 +3,7 @@
 #include "benchmarks/lut/friction_case.h"
 
 #include "piston/friction.h"
+#include "benchmarks/reference/recomputed.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -10,13 +11,17 @@
 static const struct law {
     enum friction_law law;
     double work;      /* of the third period of v = 0.05 sin(2 pi t) m/s, J */
-    double tolerance; /* last digits of the computation that it comes from */
+    double tolerance; /* J: what the Runge-Kutta steps of this case, of h = 25 us, leave */
     const char *source;
 } laws[] = {
-    {FRICTION_BENGISU_AKAY, 13.0540954141956043, 1e-6, "eq. 2.42, quadrature in 25 digits"},
-    {FRICTION_BROWN_MCPHEE, 14.0014094332549458, 1e-6, "eq. 2.44, quadrature in 25 digits"},
-    {FRICTION_LUGRE, 10.6043142399, 1e-6, "eqs. 2.45 to 2.47, Runge-Kutta of a second program, 12.5 us"},
-    {FRICTION_MODIFIED_LUGRE, 10.081523567, 1e-6, "eqs. 2.48 to 2.54, Runge-Kutta of a second program, 12.5 us"},
+    /* The force jumps by sigma2 v_s = 4.1 N at v_s, where a step gives up to half of it to the wrong side, four times: 2 h 4.1 N v_s. */
+    {FRICTION_BENGISU_AKAY, FRICTION_WORK_BENGISU_AKAY, 2 * 25e-6 * 4.125 * 0.0125, "eq. 2.42, in long double"},
+    /* Smooth but for |v| at rest: rounding of 120000 steps. */
+    {FRICTION_BROWN_MCPHEE, FRICTION_WORK_BROWN_MCPHEE, 120000 * 2.2e-16 * 14, "eq. 2.44, in long double"},
+    /* Bristles that relax with up to k = sigma0 V/F_c = 1750 1/s: (k h)^4/120 of the work. */
+    {FRICTION_LUGRE, FRICTION_WORK_LUGRE, 3e-8 * 10.6, "eqs. 2.45 to 2.47, in long double"},
+    /* The film grows with |v|^(2/3), whose slope is infinite at rest: six reversals, each (h/T)^(5/3) of the work. */
+    {FRICTION_MODIFIED_LUGRE, FRICTION_WORK_MODIFIED_LUGRE, 6 * 2.1e-8 * 10.1, "eqs. 2.48 to 2.54, in long double"},
 };
 enum { N_LAWS = sizeof laws / sizeof *laws };
 
@@ -140,11 +145,12 @@ bool friction_case_run(struct bench *bench, struct outcome *o, struct error *err
         bench_progress(bench, "%s", name);
         const double work = cycle(&f, o, figure_curve(o, figure, name, CURVE_LINE));
         outcome_compare(o, &(struct row){.table = "Work of friction in one cycle, v = 0.05 sin(2 pi t) m/s",
+                                         .kind = KIND_RECOMPUTED,
                                          .name = name,
                                          .unit = "J",
                                          .expected = laws[i].work,
                                          .ours = work,
-                                         .tolerance = laws[i].tolerance * laws[i].work,
+                                         .tolerance = laws[i].tolerance,
                                          .source = laws[i].source});
     }
     return true;

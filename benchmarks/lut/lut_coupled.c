@@ -3,10 +3,11 @@
 #include "benchmarks/lut/lut_coupled.h"
 
 #include "benchmarks/bench/simulation.h"
+#include "benchmarks/reference/recomputed.h"
 
 #include <math.h>
 
-static const double z1_at_2 = 0.842473813562007; /* rad, Brown-McPhee, converged */
+static const double z1_at_2 = LUT2_BROWN_MCPHEE_Z1_AT_2;
 static const double steps[] = {0.05e-3, 0.1e-3, 0.2e-3, 0.4e-3, 0.6e-3, 0.8e-3, 1e-3,
                                1.5e-3,  2e-3,   4e-3,   8e-3,   12e-3,  16e-3,  24e-3};
 enum { N_STEPS = sizeof steps / sizeof *steps };
@@ -67,12 +68,15 @@ static bool run_way(struct bench *bench, struct outcome *o, const struct way *wa
                       .unit = "rad",
                       .ours = errors[1]};
     outcome_measure(o, &row);
+    /* The next term of an error's expansion is a H, with a of the system's fastest oscillation, 546 1/s: 0.22 at 0.4 ms, 0.055 at 0.1
+     * ms. Between them an order is off by log4(1.22/1.055) = 0.105 at most, and a second-order error falls by 16 (1 - 0.22) > 12. */
+    row.kind = KIND_ANALYTIC;
     if (way->order == 1) {
         row.name = outcome_text(o, "%s, order between 0.1 and 0.4 ms", way->name);
         row.unit = "";
         row.ours = log(errors[3] / errors[1]) / log(steps[3] / steps[1]);
         row.expected = 1;
-        row.tolerance = 0.1;
+        row.tolerance = 0.105;
         row.source = "order of the scheme";
         outcome_compare(o, &row);
     } else if (way->order == 2) { /* what the scheme leaves is near what the components' own solvers leave */

@@ -46,7 +46,7 @@ void page_string(FILE *page, const char *text)
 
 static const char *verdict_class(enum verdict v)
 {
-    return v == VERDICT_PASSED ? "ok" : v == VERDICT_FAILED ? "bad" : "idle";
+    return v == VERDICT_PASSED ? "ok" : v == VERDICT_FAILED ? "bad" : v == VERDICT_DIFFERS ? "differs" : "idle";
 }
 
 /* So many digits that two of them lie below the tolerance. */
@@ -58,7 +58,10 @@ static int digits_of(const struct row *row)
 
 static void print_row(FILE *page, const struct row *row)
 {
-    fprintf(page, "<tr%s><td>", row->verdict == VERDICT_FAILED ? " class=\"bad\"" : "");
+    fprintf(page, "<tr%s><td>",
+            row->verdict == VERDICT_FAILED    ? " class=\"bad\""
+            : row->verdict == VERDICT_DIFFERS ? " class=\"differs\""
+                                              : "");
     page_text(page, row->name);
     if (row->verdict == VERDICT_MEASURED)
         fprintf(page, "</td><td></td><td>%.5g</td><td></td><td></td>", row->ours);
@@ -69,9 +72,13 @@ static void print_row(FILE *page, const struct row *row)
                 digits_of(row), row->ours, row->ours - row->expected, row->tolerance);
     fprintf(page, "<td class=\"text\">");
     page_text(page, row->unit);
-    fprintf(page, "</td><td class=\"text %s\">%s</td><td class=\"text soft\">", verdict_class(row->verdict),
+    fprintf(page, "</td><td class=\"text %s\">%s</td><td class=\"text soft source\">", verdict_class(row->verdict),
             verdict_name(row->verdict));
     page_text(page, row->source ? row->source : "");
+    if (row->verdict == VERDICT_DIFFERS) {
+        fputs(row->source ? ": " : "", page);
+        page_text(page, row->differs);
+    }
     if (row->note) {
         fputs("; ", page);
         page_text(page, row->note);
@@ -79,27 +86,55 @@ static void print_row(FILE *page, const struct row *row)
     fputs("</td></tr>\n", page);
 }
 
+/* A kind of rows begins: the column of expected values is headed by where they come from. */
+static void print_kind(FILE *page, enum row_kind kind)
+{
+    const bool is_compared = kind != KIND_MEASURED;
+    fprintf(
+        page,
+        "<tbody class=\"%s\"><tr><th></th><th>%s</th><th>ours</th><th>%s</th><th>%s</th><th class=\"text\">unit</th>"
+        "<th class=\"text\">verdict</th><th class=\"text\">%s</th></tr>\n",
+        row_kind_name(kind), is_compared ? row_kind_name(kind) : "", is_compared ? "difference" : "",
+        is_compared ? "allowed" : "", is_compared ? "source" : "");
+}
+
 static void print_tables(FILE *page, const struct outcome *o)
 {
-    const char *table = NULL;
+    const struct row *before = NULL;
     for (size_t i = 0; i < o->n_rows; i++) {
         const struct row *row = &o->rows[i];
-        if (!table || strcmp(table, row->table) != 0) {
-            if (table)
-                fputs("</tbody></table></div>\n", page);
-            table = row->table;
+        const bool is_new = !before || strcmp(before->table, row->table) != 0;
+        if (before && (is_new || before->kind != row->kind))
+            fputs("</tbody>\n", page);
+        if (before && is_new)
+            fputs("</table></div>\n", page);
+        if (is_new) {
             fputs("<h3>", page);
-            page_text(page, table);
-            fputs(
-                "</h3>\n<div class=\"scroll\"><table><thead><tr><th></th><th>published</th><th>ours</th><th>difference"
-                "</th><th>allowed</th><th class=\"text\">unit</th><th class=\"text\">verdict</th><th "
-                "class=\"text\">source</th></tr></thead><tbody>\n",
-                page);
+            page_text(page, row->table);
+            fputs("</h3>\n<div class=\"scroll\"><table>\n", page);
         }
+        if (is_new || before->kind != row->kind)
+            print_kind(page, row->kind);
         print_row(page, row);
+        before = row;
     }
-    if (table)
-        fputs("</tbody></table></div>\n", page);
+    if (before)
+        fputs("</tbody>\n</table></div>\n", page);
+}
+
+static void print_papers(FILE *page, const struct bench_case *c)
+{
+    if (!c->papers[0])
+        return;
+    fputs("<ul class=\"papers\">\n", page);
+    for (size_t i = 0; i < BENCH_PAPERS && c->papers[i]; i++) {
+        fputs("<li>", page);
+        page_text(page, c->papers[i]->citation);
+        if (*c->papers[i]->doi)
+            fprintf(page, ", <a href=\"https://doi.org/%s\">doi:%s</a>", c->papers[i]->doi, c->papers[i]->doi);
+        fputs("</li>\n", page);
+    }
+    fputs("</ul>\n", page);
 }
 
 static void print_case(FILE *page, const struct bench_outcome *b)
@@ -109,6 +144,7 @@ static void print_case(FILE *page, const struct bench_outcome *b)
     fputs("</h2>\n<p>", page);
     page_text(page, b->which->about);
     fprintf(page, " <span class=\"soft\">(%.1f s)</span></p>\n", b->outcome.wall_s);
+    print_papers(page, b->which);
     if (b->outcome.n_motions) {
         fputs("<div class=\"figures\">\n", page);
         for (size_t i = 0; i < b->outcome.n_motions; i++)
@@ -125,27 +161,66 @@ static void print_case(FILE *page, const struct bench_outcome *b)
     fputs("</section>\n", page);
 }
 
+/* What the kinds are, and how many of each there are. */
+static void print_kinds(FILE *page, const struct verdict_count *all)
+{
+    static const char *const meanings[N_KINDS] = {
+        [KIND_PUBLISHED] = "printed in a paper or in its result files; compared to the last printed digit",
+        [KIND_RECOMPUTED] = "what a paper describes, computed by another program, errata resolved",
+        [KIND_ANALYTIC] = "closed solutions, proven orders and bounds",
+        [KIND_CONVERGED] = "numerical solutions with more digits than are compared",
+        [KIND_MEASURED] = "without a right or wrong: times, iterations, errors",
+    };
+    static const enum row_kind kinds[] = {KIND_PUBLISHED, KIND_RECOMPUTED, KIND_ANALYTIC, KIND_CONVERGED,
+                                          KIND_MEASURED};
+    fputs("<div class=\"scroll\"><table class=\"kinds\"><thead><tr><th>expected value</th><th>passed</th><th>not "
+          "reproduced</th><th>failed</th><th class=\"text\"></th></tr></thead><tbody>\n",
+          page);
+    for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++) {
+        const size_t *of = all->of[kinds[i]];
+        fprintf(page, "<tr><td>%s</td>", row_kind_name(kinds[i]));
+        if (kinds[i] == KIND_MEASURED)
+            fprintf(page, "<td class=\"soft\">%zu rows</td><td></td><td></td>", of[VERDICT_MEASURED]);
+        else if (kinds[i] == KIND_PUBLISHED)
+            fprintf(page, "<td>%zu</td><td>%zu</td><td>%zu</td>", of[VERDICT_PASSED], of[VERDICT_DIFFERS],
+                    of[VERDICT_FAILED]);
+        else
+            fprintf(page, "<td>%zu</td><td></td><td>%zu</td>", of[VERDICT_PASSED], of[VERDICT_FAILED]);
+        fprintf(page, "<td class=\"text soft meaning\">%s</td></tr>\n", meanings[kinds[i]]);
+    }
+    fputs("</tbody></table></div>\n", page);
+}
+
+static void print_chip(FILE *page, const struct bench_outcome *o)
+{
+    const struct verdict_count c = bench_count(o, 1);
+    const size_t failed = bench_sum(&c, VERDICT_FAILED), passed = bench_sum(&c, VERDICT_PASSED);
+    fprintf(page, "<li><a href=\"#case-%s\">%s <span class=\"%s\">", o->which->name, o->which->name,
+            failed ? "bad" : "ok");
+    if (failed)
+        fprintf(page, "%zu failed", failed);
+    else if (passed)
+        fprintf(page, "%zu passed", passed);
+    else
+        fprintf(page, "%zu measured", bench_sum(&c, VERDICT_MEASURED));
+    fputs("</span></a></li>", page);
+}
+
 static void print_summary(FILE *page, const struct bench_outcome *outcomes, size_t n, bool quick)
 {
     const struct verdict_count all = bench_count(outcomes, n);
-    if (all.failed)
-        fprintf(page, "<p class=\"verdict bad\">%zu of %zu comparisons failed</p>\n", all.failed,
-                all.failed + all.passed);
+    const size_t failed = bench_sum(&all, VERDICT_FAILED), passed = bench_sum(&all, VERDICT_PASSED);
+    if (failed)
+        fprintf(page, "<p class=\"verdict bad\">%zu of %zu comparisons failed</p>\n", failed, failed + passed);
     else
-        fprintf(page, "<p class=\"verdict ok\">All %zu comparisons passed</p>\n", all.passed);
+        fprintf(page, "<p class=\"verdict ok\">All %zu comparisons passed</p>\n", passed);
+    if (bench_sum(&all, VERDICT_DIFFERS))
+        fprintf(page, "<p class=\"verdict differs\">%zu published values are not reproduced</p>\n",
+                bench_sum(&all, VERDICT_DIFFERS));
+    print_kinds(page, &all);
     fputs("<ul class=\"chips\">", page);
-    for (size_t i = 0; i < n; i++) {
-        const struct verdict_count c = bench_count(&outcomes[i], 1);
-        fprintf(page, "<li><a href=\"#case-%s\">%s <span class=\"%s\">", outcomes[i].which->name,
-                outcomes[i].which->name, c.failed ? "bad" : "ok");
-        if (c.failed)
-            fprintf(page, "%zu failed", c.failed);
-        else if (c.passed)
-            fprintf(page, "%zu passed", c.passed);
-        else
-            fprintf(page, "%zu measured", c.measured);
-        fputs("</span></a></li>", page);
-    }
+    for (size_t i = 0; i < n; i++)
+        print_chip(page, &outcomes[i]);
     fputs("</ul>\n", page);
     if (quick)
         fputs("<p class=\"soft\">The quick cases only; <code>paso bench --report DIR</code> runs all of them.</p>\n",
@@ -196,11 +271,11 @@ static void print_footer(FILE *page)
 static void print_page(FILE *page, const struct bench_outcome *outcomes, size_t n, bool quick)
 {
     fputs("<!doctype html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n<meta name=\"viewport\" "
-          "content=\"width=device-width, initial-scale=1\">\n<title>pasodoble: published cases, reproduced</title>\n"
+          "content=\"width=device-width, initial-scale=1\">\n<title>pasodoble: published cases, run again</title>\n"
           "<link rel=\"icon\" href=\"data:,\">\n<style>\n",
           page);
     fputs(page_style, page);
-    fputs("</style>\n</head>\n<body>\n<header>\n<h1>Published cases, reproduced</h1>\n", page);
+    fputs("</style>\n</head>\n<body>\n<header>\n<h1>Published cases, run again</h1>\n", page);
     print_summary(page, outcomes, n, quick);
     fputs("</header>\n<main>\n", page);
     for (size_t i = 0; i < n; i++)

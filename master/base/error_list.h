@@ -307,8 +307,10 @@
     X(ERROR_SWEEP_REFERENCE_CELL, 2, "{}: \"{}\" is no number at t = {} s; --record leaves columns away")               \
     X(ERROR_SWEEP_REFERENCE_PLACE, 2, "--reference {}: {} is no option or variable of this sweep")                      \
     X(WARNING_SWEEP_COLUMN, 0, "{}: the column \"{}\" is no variable of the system: it is not compared")                \
-    X(ERROR_SWEEP_FINEST, 2, "--reference finest needs a list of macro steps")                                          \
-    X(ERROR_SWEEP_FINEST_FAILED, 1, "the finest run, with a macro step of {} s, is no reference: {}")                   \
+    X(ERROR_SWEEP_FINEST, 2, "--reference finest needs a list of macro steps: two runs at least that differ in nothing else tell how accurate they are") \
+    X(ERROR_SWEEP_NOT_COMMON, 2, "--reference finest compares at common communication points, but macro steps of {} s and {} s have hardly one; choose multiples of the smallest step, as in 1ms,2ms,5ms,10ms") \
+    X(ERROR_SWEEP_FINEST_FAILED, 1, "--reference finest: there is no combination of which two of the finest three macro steps are done; choose others, or a file") \
+    X(WARNING_SWEEP_ROUGH, 0, "{} of {} errors are less than ten times the estimated error of their reference: they are marked with ~ and give no order; finer macro steps make a better reference") \
     X(ERROR_SWEEP_LIMIT_STEPS, 2, "--find-limit needs --macro-step FIRST:LAST, or a list of at least two")              \
     X(ERROR_SWEEP_LIMIT_VARIABLE, 2, "--limit-error is for one variable, but {} are compared; --record NAME.VARIABLE chooses one") \
     X(ERROR_SWEEP_PROCESS, 1, "a process for a run cannot be started: {}")                                              \

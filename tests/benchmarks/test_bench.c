@@ -10,7 +10,7 @@ static void the_cases_are_listed(void **state)
         assert_non_null(strstr(last.out, cases[i]));
 }
 
-static void published_errors_are_reproduced(void **state)
+static void errors_are_reproduced(void **state)
 {
     (void)state;
     PASO_OK("bench", "lim", "--only", "fsJ_0[345]*,psJ_0[345]*");
@@ -103,7 +103,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(the_cases_are_listed),
-        cmocka_unit_test(published_errors_are_reproduced),
+        cmocka_unit_test(errors_are_reproduced),
         cmocka_unit_test(a_wrong_parameter_fails_the_rows_that_it_touches),
         cmocka_unit_test(a_wrong_mass_fails_both_couplings),
         cmocka_unit_test(a_breakdown_is_a_failed_row_with_its_reason),

@@ -144,10 +144,12 @@ static void the_page_is_small_and_needs_nothing_else(void **state)
     char *page = read_file(in_folder("report/index.html"));
     assert_non_null(page);
     assert_true(strlen(page) < 2000000);
-    static const char *const outside[] = {"src=\"", "href=\"http", "href=\"/", "url(http", "@import", "fetch("};
+    static const char *const outside[] = {"src=\"", "href=\"http:", "href=\"/", "url(http", "@import", "fetch("};
     for (size_t i = 0; i < sizeof outside / sizeof *outside; i++)
         if (strstr(page, outside[i]))
             fail_msg("the page refers to something outside: %s", outside[i]);
+    for (const char *link = page; (link = strstr(link, "href=\"https:")); link++) /* followed by a click, not loaded */
+        assert_int_equal(strncmp(link, "href=\"https://doi.org/", 22), 0);
     assert_non_null(strstr(page, "comparisons passed"));
     free(page);
 }

@@ -88,13 +88,10 @@ static void the_finest_run_is_a_reference_per_problem(void **state)
     PASO_OK("sweep", FMU("decay"), "--set", "k=1,2", "--macro-step", "0.2,0.1,0.05", "--reference", "finest",
             "--output", output());
     struct sheet s = read_sheet(output());
-    assert_true(number_at(&s, 2, "max_error:y") == 0 && number_at(&s, 5, "max_error:y") == 0);
-    /* The largest distance of the chord over [0, 0.2] from the points 0.05, 0.1, 0.15 of the finest run. */
-    for (int k = 1; k <= 2; k++) {
-        double expected = 0;
-        for (int i = 1; i <= 3; i++)
-            expected = fmax(expected, 1 + (exp(-0.2 * k) - 1) * i / 4 - exp(-0.05 * i * k));
-        assert_near(number_at(&s, k == 1 ? 0 : 3, "max_error:y"), expected, 1e-14);
+    /* y = exp(-k t) is exact at communication points, and nothing else is compared. */
+    for (size_t run = 0; run < 6; run++) {
+        assert_near(number_at(&s, run, "max_error:y"), 0, 1e-14);
+        assert_string_equal(text_at(&s, run, "reference"), run < 3 ? "k 1, macro-step 0.05" : "k 2, macro-step 0.05");
     }
     free_sheet(&s);
 }

@@ -1,0 +1,124 @@
+/* Numbers that papers describe but do not print, or print with misprints, too few digits or an equilibrium that was solved loosely.
+ * All of them are computed anew by `cmake --build build --target regenerate` (benchmarks/reference/regenerate_*.c, from the papers'
+ * equations in long double, without a line of the FMUs or of the program), which compares every digit that stands here. */
+#ifndef PASO_RECOMPUTED_H
+#define PASO_RECOMPUTED_H
+
+/* González et al. 2017, doi:10.1115/1.4035410: N-loop four-bar linkage, eigenvalues, 1/s; damped with c_f = 1 Ns/m. */
+#define N_LOOP_1_UNDAMPED   2.14767663850228
+#define N_LOOP_1_DAMPED_RE  -0.242385809310505
+#define N_LOOP_1_DAMPED_IM  2.13395502834838
+#define N_LOOP_5_UNDAMPED   1.54552203022373
+#define N_LOOP_5_DAMPED_RE  -0.234982523907560
+#define N_LOOP_5_DAMPED_IM  1.52755411012668
+#define N_LOOP_10_UNDAMPED  1.43519998602268
+#define N_LOOP_10_DAMPED_RE -0.232532249344197
+#define N_LOOP_10_DAMPED_IM 1.41623718101681
+#define N_LOOP_15_UNDAMPED  1.39547596642167
+#define N_LOOP_15_DAMPED_RE -0.231627196635357
+#define N_LOOP_15_DAMPED_IM 1.37611845952277
+#define N_LOOP_20_UNDAMPED  1.37498671547089
+#define N_LOOP_20_DAMPED_RE -0.231157741522796
+#define N_LOOP_20_DAMPED_IM 1.35541675002764
+
+/* Publication II, doi:10.1007/s11071-021-06526-9, Table 2: work of friction, J, in the third period of v = 0.05 sin(2 pi t) m/s. */
+#define FRICTION_WORK_BENGISU_AKAY   13.0540954141956
+#define FRICTION_WORK_BROWN_MCPHEE   14.0014094332549
+#define FRICTION_WORK_LUGRE          10.6043142399699
+#define FRICTION_WORK_MODIFIED_LUGRE 10.0815235670742
+
+/* Agúndez et al. 2023, doi:10.1007/s11071-023-08345-6: eigenvalues, 1/s, with friction times 1, 0.1, 0.01 and 0; largest difference of
+ * phi2 between linear and nonlinear system after the torque pulse, degrees. */
+#define AGUNDEZ_1_LAMBDA_3      -214.391064651238
+#define AGUNDEZ_1_LAMBDA_4      -1391.80607440571
+#define AGUNDEZ_1_LAMBDA_5      -23151.7903854269
+#define AGUNDEZ_01_LAMBDA_3_RE  -80.7290341137673
+#define AGUNDEZ_01_LAMBDA_3_IM  540.252532226995
+#define AGUNDEZ_01_LAMBDA_5     -23151.8532754740
+#define AGUNDEZ_001_LAMBDA_3_RE -8.49229645854689
+#define AGUNDEZ_001_LAMBDA_3_IM 546.184749821196
+#define AGUNDEZ_001_LAMBDA_5    -23151.8591327062
+#define AGUNDEZ_0_LAMBDA_3_RE   -0.465994529679625
+#define AGUNDEZ_0_LAMBDA_3_IM   546.250560233861
+#define AGUNDEZ_0_LAMBDA_5      -23151.8597789997
+#define AGUNDEZ_1_PULSE         6.809271228e-5
+#define AGUNDEZ_01_PULSE        2.440773545e-4
+#define AGUNDEZ_001_PULSE       2.248897077e-4
+
+/* Publication II: angle z1 of the crank, rad, at 2, 3 and 10 s, and largest work that the cylinder takes, J. */
+#define LUT2_BENGISU_AKAY_Z1_AT_3    0.717085769553797
+#define LUT2_BENGISU_AKAY_Z1_AT_10   1.24293799774846
+#define LUT2_BENGISU_AKAY_WORK       120.983105296
+#define LUT2_BROWN_MCPHEE_Z1_AT_2    0.842473813562007
+#define LUT2_BROWN_MCPHEE_Z1_AT_3    0.717142912132841
+#define LUT2_BROWN_MCPHEE_Z1_AT_10   1.24288750468587
+#define LUT2_BROWN_MCPHEE_WORK       120.952040349
+#define LUT2_LUGRE_Z1_AT_3           0.717229235717
+#define LUT2_LUGRE_Z1_AT_10          1.24282658876
+#define LUT2_LUGRE_WORK              120.904634724
+#define LUT2_MODIFIED_LUGRE_Z1_AT_3  0.717183513822
+#define LUT2_MODIFIED_LUGRE_Z1_AT_10 1.24287665240
+#define LUT2_MODIFIED_LUGRE_WORK     120.930536951
+
+/* Publication I, doi:10.1007/s11044-020-09776-4, with viscous friction of 1.94e5 Ns/m, which was fitted: the papers give none. */
+#define LUT1_FOUR_BAR_FORCE        11029.3808622696
+#define LUT1_FOUR_BAR_Z1_AT_3      0.0833362157930873
+#define LUT1_FOUR_BAR_Z1_AT_10     -0.132927039403508
+#define LUT1_FOUR_BAR_WORK         983.458480802
+#define LUT1_QUICK_RETURN_FORCE    -4151.69125370742
+#define LUT1_QUICK_RETURN_Z4_AT_3  1.02196701029353
+#define LUT1_QUICK_RETURN_Z4_AT_10 0.855041552472393
+#define LUT1_QUICK_RETURN_WORK     357.487577017
+
+/* LIM's manipulator, co-simulated with the document's formulas: largest error of s1, m, on a grid of 1 ms against the converged solution;
+ * H = 0.05, 0.2, 1, 5, 10 ms. The document's Tables 3 and 4 have these configurations and no errors. */
+#define LIM_FSJ_01_M1   3.71509e-6
+#define LIM_FSJ_02_M1   1.48824e-5
+#define LIM_FSJ_03_M1   8.18739e-5
+#define LIM_FSJ_04_M1   3.81758e-4
+#define LIM_FSJ_05_M1   8.09861e-4
+#define LIM_PSJ_01_M1   1.34057e-6
+#define LIM_PSJ_02_M1   5.37864e-6
+#define LIM_PSJ_03_M1   3.42546e-5
+#define LIM_PSJ_04_M1   1.42932e-4
+#define LIM_PSJ_05_M1   3.30385e-4
+#define LIM_GS_MH_01_M1 8.76134e-7
+#define LIM_GS_MH_02_M1 3.52061e-6
+#define LIM_GS_MH_03_M1 2.49487e-5
+#define LIM_GS_MH_04_M1 9.63491e-5
+#define LIM_GS_MH_05_M1 2.37069e-4
+#define LIM_GS_HM_01_M1 2.51384e-6
+#define LIM_GS_HM_02_M1 1.00541e-5
+#define LIM_GS_HM_03_M1 5.76247e-5
+#define LIM_GS_HM_04_M1 2.37216e-4
+#define LIM_GS_HM_05_M1 4.53185e-4
+#define LIM_FSJ_01_M2   7.91477e-6
+#define LIM_FSJ_02_M2   3.16931e-5
+#define LIM_FSJ_03_M2   1.77326e-4
+#define LIM_FSJ_04_M2   9.47040e-4
+#define LIM_FSJ_05_M2   1.96662e-3
+#define LIM_PSJ_01_M2   6.60921e-6
+#define LIM_PSJ_02_M2   2.64524e-5
+#define LIM_PSJ_03_M2   1.51835e-4
+#define LIM_PSJ_04_M2   8.41730e-4
+#define LIM_PSJ_05_M2   1.77322e-3
+
+/* First macro step, in steps of 0.1 ms, whose error passes 5 mm (in M2 and 0.2 mm per ms of H), and 20 mm; ms. */
+#define LIM_LIMIT_FSJ_M1_5MM    14.0
+#define LIM_LIMIT_FSJ_M1_20MM   14.5
+#define LIM_LIMIT_FSJ_M2_5MM    18.5
+#define LIM_LIMIT_FSJ_M2_20MM   18.6
+#define LIM_LIMIT_PSJ_M1_5MM    40.2
+#define LIM_LIMIT_PSJ_M1_20MM   41.5
+#define LIM_LIMIT_PSJ_M2_5MM    53.8
+#define LIM_LIMIT_PSJ_M2_20MM   54.0
+#define LIM_LIMIT_GS_MH_M1_5MM  27.6
+#define LIM_LIMIT_GS_MH_M1_20MM 28.2
+#define LIM_LIMIT_GS_HM_M1_5MM  27.5
+#define LIM_LIMIT_GS_HM_M1_20MM 28.2
+#define LIM_LIMIT_GS_MH_M2_5MM  36.8
+#define LIM_LIMIT_GS_HM_M2_5MM  36.8
+/* First step of the forward Euler formula, in steps of 0.1 us, with which the pressures leave the range of the bulk modulus; ms. */
+#define LIM_LIMIT_EULER_M1 0.2492
+
+#endif

@@ -1,0 +1,59 @@
+/* Every expected number of `paso bench` says what it is, and a published one that does not come out is said not to. */
+#include "tests/program/paso_process.h"
+
+/* LIM's result files are published, with one that is not reproduced; errors of s1 are not printed anywhere. */
+static void published_and_recomputed_numbers_are_headed_and_counted_apart(void **state)
+{
+    (void)state;
+    PASO_OK("bench", "lim", "--only", "column fsJ_0[23],fsJ_05 M1", "--output", in_folder("kinds.json"));
+    const char *published = strstr(last.out, " published "), *recomputed = strstr(last.out, " recomputed ");
+    assert_non_null(published);
+    assert_non_null(recomputed);
+    const char *column = strstr(last.out, "column fsJ_03"), *error = strstr(last.out, "fsJ_05 M1");
+    assert_true(published < column && column < recomputed && recomputed < error);
+    assert_non_null(strstr(last.out, "not reproduced, m"));
+    assert_non_null(strstr(last.out, "published         1 reproduced, 1 not reproduced, 0 failed"));
+    assert_non_null(strstr(last.out, "recomputed        1 passed, 0 failed"));
+    assert_non_null(strstr(last.out, "all 2 comparisons passed; 1 published values are not reproduced"));
+
+    char *json = read_file(in_folder("kinds.json"));
+    assert_non_null(json);
+    assert_non_null(strstr(json, "\"not_reproduced\": 1"));
+    assert_non_null(strstr(json, "\"kind\": \"published\""));
+    assert_non_null(strstr(json, "\"kind\": \"recomputed\""));
+    assert_non_null(strstr(json, "\"verdict\": \"not reproduced\""));
+    assert_non_null(strstr(json, "\"reason\": \"the file is late by about 0.8 ms"));
+    assert_non_null(strstr(json, "\"doi\": \"10.1016/j.mechmachtheory.2018.04.016\""));
+    free(json);
+}
+
+static void the_report_heads_counts_and_cites(void **state)
+{
+    (void)state;
+    PASO_OK("bench", "lim", "mechanisms", "--only", "column fsJ_0[23],fsJ_05 M1,N = 1", "--report",
+            in_folder("report"));
+    char *page = read_file(in_folder("report/index.html"));
+    assert_non_null(page);
+    static const char *const expected[] = {
+        "<tr><th></th><th>published</th>",
+        "<tr><th></th><th>recomputed</th>",
+        "<tr><th></th><th>analytic</th>",
+        "1 published values are not reproduced",
+        "<td class=\"text differs\">not reproduced</td>",
+        "<tr><td>published</td><td>1</td><td>1</td><td>0</td>",
+        "https://doi.org/10.1115/1.4035410",
+    };
+    for (size_t i = 0; i < sizeof expected / sizeof *expected; i++)
+        if (!strstr(page, expected[i]))
+            fail_msg("not in the page: %s", expected[i]);
+    free(page);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(published_and_recomputed_numbers_are_headed_and_counted_apart),
+        cmocka_unit_test(the_report_heads_counts_and_cites),
+    };
+    return cmocka_run_group_tests(tests, make_folder, remove_folder);
+}
