@@ -40,9 +40,12 @@ fi
 
 echo "installing:$missing"
 export DEBIAN_FRONTEND=noninteractive
+log=$(mktemp)
+trap 'rm -f "$log"' EXIT
 # The package lists may be missing or outdated: then the first try fails, and they are fetched.
 # shellcheck disable=SC2086
-if ! $as_root apt-get install -y --no-install-recommends $missing >/dev/null 2>&1; then
-  $as_root apt-get update
-  $as_root apt-get install -y --no-install-recommends $missing
+install() { $as_root apt-get install -y --no-install-recommends $missing; }
+if ! install >"$log" 2>&1 && ! { $as_root apt-get update && install; } >"$log" 2>&1; then
+  cat "$log" >&2
+  exit 1
 fi
