@@ -1,24 +1,39 @@
 # A thin front for CMake: every target installs what it needs (Debian packages), builds, and can be called again and again.
+# A stage prints one line, and all that it said where it fails; V=1 shows everything.
 BUILD    := build
 JOBS     := $(shell nproc)
 FUZZ_SECONDS := 600
 SOURCES   = $(shell git ls-files '*.c' '*.h')
+STAGE    := sh cmake/stage.sh
 
-.PHONY: all run test check sanitize format clean bench fuzz packages-build packages-test packages-check packages-fuzz
+# $(call configure,FOLDER,OPTIONS), $(call compile,FOLDER,TARGETS), and the tests of a folder.
+configure = $(STAGE) "configuring $1" $1/configure.log cmake -S . -B $1 $2
+compile   = $(STAGE) "building $1 (minutes, the first time)" $1/build.log cmake --build $1 -j $(JOBS) $(if $2,--target $2)
+try       = cd $1 && ctest --output-on-failure -j $(JOBS) $2
 
-all: packages-build
-	@cmake -S . -B $(BUILD)
-	@cmake --build $(BUILD) -j $(JOBS)
+.PHONY: all product run test test-build check sanitize format clean bench fuzz packages-build packages-test packages-check packages-fuzz
+
+all: product
+
+# What users get: the program, its FMUs and systems. Nothing of it needs what the tests need. A folder that has the tests keeps them.
+product: packages-build
+	@$(call configure,$(BUILD),$$(test -f $(BUILD)/tests/CTestTestfile.cmake || echo -DBUILD_TESTING=OFF))
+	@$(call compile,$(BUILD),product)
 
 # The published cases that are quick to run, compared; the report is build/report/index.html.
-run: all
+run: product
+	@echo "running the published cases"
 	@$(BUILD)/paso bench --quick --report $(BUILD)/report
 
-bench: all
+bench: product
 	@$(BUILD)/paso bench --report $(BUILD)/report
 
-test: packages-test all
-	@cd $(BUILD) && ctest --output-on-failure -j $(JOBS)
+test-build: packages-test
+	@$(call configure,$(BUILD),-DBUILD_TESTING=ON)
+	@$(call compile,$(BUILD))
+
+test: test-build
+	@$(call try,$(BUILD))
 
 # Format, static analysis, and a build with warnings as errors.
 check: packages-check
@@ -26,20 +41,20 @@ check: packages-check
 	@cppcheck --quiet --std=c11 --language=c --enable=warning,performance,portability --inline-suppr \
 	  --error-exitcode=1 -j $(JOBS) --suppressions-list=cmake/cppcheck-suppressions.txt \
 	  $(addprefix -I,$(sort $(dir $(filter %.h,$(SOURCES))))) $(filter %.c,$(SOURCES))
-	@cmake -S . -B $(BUILD)-check -DPASO_WERROR=ON
-	@cmake --build $(BUILD)-check -j $(JOBS)
+	@$(call configure,$(BUILD)-check,-DPASO_WERROR=ON)
+	@$(call compile,$(BUILD)-check)
 
 # The whole suite under AddressSanitizer and UndefinedBehaviorSanitizer.
 sanitize: packages-test
-	@cmake -S . -B $(BUILD)-sanitize -DPASO_SANITIZE=ON -DCMAKE_BUILD_TYPE=RelWithDebInfo
-	@cmake --build $(BUILD)-sanitize -j $(JOBS)
-	@cd $(BUILD)-sanitize && ctest --output-on-failure -j $(JOBS)
+	@$(call configure,$(BUILD)-sanitize,-DPASO_SANITIZE=ON -DCMAKE_BUILD_TYPE=RelWithDebInfo)
+	@$(call compile,$(BUILD)-sanitize)
+	@$(call try,$(BUILD)-sanitize)
 
 # Readers of foreign files under libFuzzer, all together for FUZZ_SECONDS; findings stay in build-fuzz/.
 FUZZERS := archive description system mechanism
 fuzz: packages-fuzz
-	@cmake -S . -B $(BUILD)-fuzz -DPASO_FUZZ=ON -DCMAKE_C_COMPILER=clang -DCMAKE_BUILD_TYPE=RelWithDebInfo
-	@cmake --build $(BUILD)-fuzz -j $(JOBS) --target $(FUZZERS:%=fuzz_%)
+	@$(call configure,$(BUILD)-fuzz,-DPASO_FUZZ=ON -DCMAKE_C_COMPILER=clang -DCMAKE_BUILD_TYPE=RelWithDebInfo)
+	@$(call compile,$(BUILD)-fuzz,$(FUZZERS:%=fuzz_%))
 	@set -e; for name in $(FUZZERS); do mkdir -p $(BUILD)-fuzz/corpus/$$name; \
 	  $(BUILD)-fuzz/tests/fuzz/fuzz_$$name -max_total_time=$$(($(FUZZ_SECONDS) / $(words $(FUZZERS)))) -timeout=20 \
 	    -rss_limit_mb=4096 -artifact_prefix=$(BUILD)-fuzz/$$name- -print_final_stats=1 \

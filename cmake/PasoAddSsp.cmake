@@ -20,4 +20,5 @@ function(paso_add_ssp name ssd)
     COMMAND paso_pack ${CMAKE_BINARY_DIR}/systems/${name}.ssp ${entries}
     DEPENDS paso_pack ${needed} COMMENT "Packing ${name}.ssp")
   add_custom_target(${name}_ssp ALL DEPENDS ${CMAKE_BINARY_DIR}/systems/${name}.ssp)
+  set_property(GLOBAL APPEND PROPERTY PASO_PRODUCTS ${name}_ssp)
 endfunction()

@@ -6,6 +6,7 @@ function(paso_export name file)
     COMMAND paso export ${file} --output ${CMAKE_BINARY_DIR}/fmus/${name}.fmu
     DEPENDS paso ${file} COMMENT "Exporting ${name}.fmu")
   add_custom_target(${name}_fmu ALL DEPENDS ${CMAKE_BINARY_DIR}/fmus/${name}.fmu)
+  set_property(GLOBAL APPEND PROPERTY PASO_PRODUCTS ${name}_fmu)
 endfunction()
 
 # paso_export_system(NAME FILE DEPENDS file... [CHANGES path=value...]): build/systems/NAME.ssp of a file that describes a system.
@@ -26,4 +27,5 @@ function(paso_export_system name file)
     COMMAND paso export --system ${file} --output ${CMAKE_BINARY_DIR}/systems/${name}.ssp ${changes}
     DEPENDS paso ${needed} COMMENT "Exporting ${name}.ssp" VERBATIM)
   add_custom_target(${name}_ssp ALL DEPENDS ${CMAKE_BINARY_DIR}/systems/${name}.ssp)
+  set_property(GLOBAL APPEND PROPERTY PASO_PRODUCTS ${name}_ssp)
 endfunction()

@@ -5,7 +5,7 @@ set -eu
 
 build="gcc make cmake pkg-config libc6-dev libsundials-dev libzip-dev libexpat1-dev libsqlite3-dev libmd-dev liblapacke-dev \
   libopenblas-dev libmatio-dev libyajl-dev"
-test="libcmocka-dev libxml2-utils valgrind gnuplot-nox chromium"
+test="libcmocka-dev libxml2-utils valgrind gnuplot-nox chromium locales python3"
 check="clang-format cppcheck"
 fuzz="clang libclang-rt-dev"
 
@@ -40,9 +40,12 @@ fi
 
 echo "installing:$missing"
 export DEBIAN_FRONTEND=noninteractive
+log=$(mktemp)
+trap 'rm -f "$log"' EXIT
 # The package lists may be missing or outdated: then the first try fails, and they are fetched.
 # shellcheck disable=SC2086
-if ! $as_root apt-get install -y --no-install-recommends $missing >/dev/null 2>&1; then
-  $as_root apt-get update
-  $as_root apt-get install -y --no-install-recommends $missing
+install() { $as_root apt-get install -y --no-install-recommends $missing; }
+if ! install >"$log" 2>&1 && ! { $as_root apt-get update && install; } >"$log" 2>&1; then
+  cat "$log" >&2
+  exit 1
 fi

@@ -52,8 +52,7 @@ static void every_quoted_point_stands_in_the_files(void **state)
     for (size_t i = 0; i < sizeof quotations / sizeof *quotations; i++) {
         const struct quotation *q = quotations[i].quotation;
         char path[512], line[4096], header[4096] = "";
-        snprintf(path, sizeof path, SOURCE_DIR "/../shared/reference/lim/hydraulicManipulator_%s.csv",
-                 quotations[i].file);
+        snprintf(path, sizeof path, BESIDE_DIR "/reference/lim/hydraulicManipulator_%s.csv", quotations[i].file);
         FILE *file = fopen(path, "r");
         if (!file)
             continue;

@@ -177,22 +177,6 @@ static int run(const char *command, char *output, size_t size)
     return pclose(pipe);
 }
 
-static void the_description_is_valid_where_the_schema_is_at_hand(void **state)
-{
-    (void)state;
-    if (access(SOURCE_DIR "/../shared/schema/fmi2/fmi2ModelDescription.xsd", R_OK) != 0)
-        skip();
-    for (int i = 0; i < 2; i++) {
-        char command[1024], output[4096];
-        snprintf(command, sizeof command,
-                 "xmllint --noout --schema '" SOURCE_DIR "/../shared/schema/fmi2/fmi2ModelDescription.xsd' '" BUILD_DIR
-                 "/fmus/%s/modelDescription.xml' 2>&1",
-                 models[i]);
-        if (run(command, output, sizeof output) != 0)
-            fail_msg("%s", output);
-    }
-}
-
 #ifndef __SANITIZE_ADDRESS__ /* a sanitized binary needs the sanitizers' libraries */
 static void the_binary_needs_libc_and_libm_and_exports_fmi2_alone(void **state)
 {
@@ -319,7 +303,6 @@ int main(void)
         cmocka_unit_test(capabilities_are_all_there),
         cmocka_unit_test(starts_units_and_structure_are_as_importers_demand),
         cmocka_unit_test(declared_dependencies_are_the_real_ones),
-        cmocka_unit_test(the_description_is_valid_where_the_schema_is_at_hand),
 #ifndef __SANITIZE_ADDRESS__
         cmocka_unit_test(the_binary_needs_libc_and_libm_and_exports_fmi2_alone),
 #endif

@@ -167,39 +167,6 @@ static void published_10_ms_figures_are_reproduced_with_their_labels_moved(void 
     }
 }
 
-/* The whole files, where the reference data lie beside the project. */
-static void whole_published_files_are_reproduced_where_they_are_at_hand(void **state)
-{
-    (void)state;
-    static const char *const files[2] = {"fsJ_s1.csv", "psJ_s1.csv"};
-    for (int i = 0; i < 2; i++) {
-        char path[512], line[256];
-        snprintf(path, sizeof path, SOURCE_DIR "/../shared/reference/lim/hydraulicManipulator_%s", files[i]);
-        FILE *file = fopen(path, "r");
-        if (!file)
-            skip();
-        struct trace *trace[2];
-        for (int k = 0; k < 2; k++) {
-            const double H = k == 0 ? 0.05e-3 : 0.2e-3;
-            trace[k] = run(&(struct lim_case){
-                .coupling = i == 0 ? LIM_FORCE : LIM_PRESSURE, .manoeuvre = 1, .H = H, .h_H = H, .solver = 1});
-        }
-        int rows = 0;
-        assert_non_null(fgets(line, sizeof line, file));
-        while (fgets(line, sizeof line, file)) {
-            double t, reference, s[2];
-            assert_int_equal(sscanf(line, "%lf,%lf,%lf,%lf", &t, &reference, &s[0], &s[1]), 4);
-            for (int k = 0; k < 2; k++)
-                assert_near(trace[k]->s[lround(1e3 * t)], s[k], 0.5001e-8);
-            rows++;
-        }
-        assert_int_equal(rows, 51);
-        fclose(file);
-        free(trace[0]);
-        free(trace[1]);
-    }
-}
-
 /* The specification's error table (largest error of s1 on a 1 ms grid): a half unit of the last printed digit. */
 static void errors_against_the_converged_solution_are_those_of_the_specification(void **state)
 {
@@ -304,7 +271,6 @@ int main(void)
         cmocka_unit_test(the_converged_solution_has_the_known_check_values),
         cmocka_unit_test(published_columns_are_reproduced_to_every_digit),
         cmocka_unit_test(published_10_ms_figures_are_reproduced_with_their_labels_moved),
-        cmocka_unit_test(whole_published_files_are_reproduced_where_they_are_at_hand),
         cmocka_unit_test(errors_against_the_converged_solution_are_those_of_the_specification),
         cmocka_unit_test(the_macro_step_stands_as_far_as_published_and_no_farther),
         cmocka_unit_test(refreshed_force_coupling_equals_pressure_coupling),

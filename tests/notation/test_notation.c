@@ -2,7 +2,8 @@
 #include "numerics/law.h"
 #include "tests/notation/reading.h"
 
-#include <locale.h>
+#include "tests/locales.h"
+
 #include <math.h>
 #include <stdlib.h>
 
@@ -108,8 +109,7 @@ static void expressions_follow_the_constants(void **state)
 static void numbers_have_points_in_every_language(void **state)
 {
     (void)state;
-    if (!setlocale(LC_ALL, "de_DE.UTF-8") && !setlocale(LC_ALL, "C.UTF-8"))
-        skip();
+    speak_with_commas();
     struct notation *n = reading(right);
     assert_true(quantity(n, "players.bob.weight")->value == 80.5);
     notation_close(n);

@@ -89,56 +89,6 @@ static void published_ps_jacobi_is_reproduced_to_every_digit(void **state)
                      {6.16, 0.59805497}, {8, 0.56299565}, {9.96, 0.51651999}, {10.04, 0.51421127});
 }
 
-/* Whole columns, where the published files are at hand. */
-static size_t compare_file(const struct variant *v, double H, double late, const char *file, const char *column)
-{
-    char path[1024], line[512];
-    snprintf(path, sizeof path, "%s/../shared/reference/lim/hydraulicManipulator_%s.csv", SOURCE_DIR, file);
-    FILE *f = fopen(path, "r");
-    if (!f)
-        return 0;
-    struct coupled c = open_lim(v, H);
-    c.options.has_stop_time = true;
-    c.options.stop_time = 10.2;
-    coupled_must_run(&c);
-    assert_non_null(fgets(line, sizeof line, f));
-    line[strcspn(line, "\r\n")] = '\0';
-    int wanted = -1, k = 0;
-    for (char *name = strtok(line, ","); name; name = strtok(NULL, ","), k++)
-        wanted = strcmp(name, column) == 0 ? k : wanted;
-    assert_true(wanted > 0);
-    size_t compared = 0;
-    while (fgets(line, sizeof line, f)) {
-        const double t = strtod(line, NULL) - late;
-        char *at = line;
-        for (k = 0; k < wanted; k++)
-            at = strchr(at, ',') + 1;
-        if (t < -1e-9)
-            continue;
-        assert_near(coupled_at(&c, t, 0), strtod(at, NULL), 0.5001e-8);
-        compared++;
-    }
-    fclose(f);
-    coupled_close(&c);
-    return compared;
-}
-
-static void published_files_are_reproduced_line_by_line(void **state)
-{
-    (void)state;
-    size_t n = compare_file(&FS_STALE, 5e-5, 0, "fsJ_s1", "sfsJ_01");
-    if (n == 0)
-        skip();
-    assert_int_equal(n, 51);
-    assert_int_equal(compare_file(&FS_STALE, 2e-4, 0, "fsJ_s1", "sfsJ_02"), 51);
-    assert_int_equal(compare_file(&PS, 5e-5, 0, "psJ_s1", "spsJ_01"), 51);
-    assert_int_equal(compare_file(&PS, 2e-4, 0, "psJ_s1", "spsJ_02"), 51);
-    assert_int_equal(compare_file(&FS_STALE, 1e-2, 1e-2, "fsJ_s1a", "s"), 6);
-    assert_int_equal(compare_file(&PS, 1e-2, 1e-2, "psJ_s1a", "s"), 6);
-    assert_int_equal(compare_file(&FS_STALE, 15e-3, 15e-3, "fsJ_15ms_s", "s"), 667);
-    assert_int_equal(compare_file(&PS, 4e-2, 4e-2, "psJ_40ms_s", "s"), 251);
-}
-
 /* ---- errors ---- */
 
 /* The converged solution of three independent integrators, to twelve digits. */
@@ -363,7 +313,6 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(published_fs_jacobi_is_reproduced_to_every_digit),
         cmocka_unit_test(published_ps_jacobi_is_reproduced_to_every_digit),
-        cmocka_unit_test(published_files_are_reproduced_line_by_line),
         cmocka_unit_test(the_reference_is_the_converged_solution),
         cmocka_unit_test(errors_of_fs_stale_jacobi_are_those_of_the_specification),
         cmocka_unit_test(errors_of_ps_jacobi_are_those_of_the_specification),

@@ -3,8 +3,8 @@
 
 #include "master/import/description_build.h"
 #include "master/import/xml.h"
+#include "tests/locales.h"
 
-#include <locale.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -252,7 +252,7 @@ static void numbers_are_those_of_the_schema_in_any_locale(void **state)
     double value = 0;
     int whole = 0;
     unsigned count = 0;
-    setlocale(LC_ALL, "");
+    speak_with_commas();
     assert_true(xml_double(" 1.5e-3\n", &value) && value == 1.5e-3);
     assert_true(xml_double("-INF", &value) && value < 0 && isinf(value));
     assert_true(xml_double("NaN", &value) && isnan(value));
