@@ -328,6 +328,38 @@ static void a_loop_is_not_judged_by_another_one(void **state)
     rig_free(r);
 }
 
+/* A point mass of 2 kg on a spring of length 0 to where it is: x'' = -(k x + c x')/m in every direction it moves. Moving along x,
+ * the damper resists by c x'; across it, at no length, by c y' as well. */
+static void a_spring_without_length_has_its_stiffness(void **state)
+{
+    (void)state;
+    for (int moving = 0; moving < 2; moving++) {
+        struct rig *r = rig_new();
+        r->m.gravity[1] = 0;
+        for (int k = 0; k < 2; k++) {
+            struct mechanism_body *b = rig_body(r, k ? "y" : "x", k - 1, JOINT_PRISMATIC, 0, 0, 0);
+            b->joint.axis[2] = 0;
+            b->joint.axis[k] = 1;
+        }
+        r->bodies[1].mass = 2;
+        r->springs[r->m.n_springs++] = (struct mechanism_spring){
+            .name = "spring", .a = {MECHANISM_GROUND, {0}}, .b = {1, {0}}, .stiffness = 50, .damping = 3};
+        rig_build(r);
+        double J[16], dx[4];
+        r->x[2] = moving * 0.7;
+        rig_jacobian(r, J);
+        for (int i = 0; i < 2; i++)
+            for (int j = 0; j < 2; j++) {
+                assert_near(J[(2 + i) * 4 + j], i == j ? -25 : 0, 1e-13);
+                assert_near(J[(2 + i) * 4 + 2 + j], i == j ? -1.5 : 0, 1e-13);
+            }
+        rig_rates(r, dx);
+        assert_near(dx[2], -1.5 * r->x[2], 1e-15);
+        assert_near(dx[3], 0, 0);
+        rig_free(r);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -339,6 +371,7 @@ int main(void)
         cmocka_unit_test(a_slider_goes_on_through_the_crank_joint),
         cmocka_unit_test(a_rest_in_a_singular_position_is_told),
         cmocka_unit_test(a_loop_is_not_judged_by_another_one),
+        cmocka_unit_test(a_spring_without_length_has_its_stiffness),
     };
     return cmocka_run_group_tests_name("singular positions", tests, NULL, NULL);
 }
