@@ -40,7 +40,7 @@ check: packages-check
 	@clang-format --dry-run --Werror $(SOURCES)
 	@cppcheck --quiet --std=c11 --language=c --enable=warning,performance,portability --inline-suppr \
 	  --error-exitcode=1 -j $(JOBS) --suppressions-list=cmake/cppcheck-suppressions.txt \
-	  $(addprefix -I,$(sort $(dir $(filter %.h,$(SOURCES))))) $(filter %.c,$(SOURCES))
+	  -I. $(filter %.c,$(SOURCES))
 	@$(call configure,$(BUILD)-check,-DPASO_WERROR=ON)
 	@$(call compile,$(BUILD)-check)
 

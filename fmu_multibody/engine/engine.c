@@ -126,7 +126,7 @@ bool engine_limits_check(const struct engine *e, const double *z, struct model_r
 bool engine_accept(const struct engine *e, const double *x, double *m, struct model_report *report)
 {
     const double tolerance = 1e-7; /* of dropped rows: far above rounding, far below a gap */
-    if (!engine_configure_real(e, m, x, report) || !engine_dead_point_check(e, report))
+    if (!engine_configure_real(e, m, x, report))
         return false;
     if (e->n_dropped > 0) {
         if (!engine_rows_real(e, e->dropped, e->n_dropped, e->all_phi, NULL, report))

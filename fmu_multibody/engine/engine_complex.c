@@ -32,33 +32,45 @@ static bool velocities_recall_complex(const struct engine *e, const double compl
     return false;
 }
 
+static bool positions_take_complex(const struct engine *e, const double complex *x);
+
 #include "fmu_multibody/engine/engine_algebra_kernel.h"
 #include "fmu_multibody/engine/engine_motion_kernel.h"
 #include "fmu_multibody/engine/engine_rows_kernel.h"
 #include "fmu_multibody/engine/engine_forces_kernel.h"
+#include "fmu_multibody/engine/engine_partition_kernel.h"
+#include "fmu_multibody/engine/engine_bridge_kernel.h"
 #include "fmu_multibody/engine/engine_reduced_kernel.h"
 #include "fmu_multibody/engine/engine_output_kernel.h"
 #include "fmu_multibody/engine/engine_full_kernel.h"
 
-/* From the converged real positions one complex Newton step makes the derivatives exact. */
-bool engine_follow_positions_complex(const struct engine *e, const double complex *m, const double complex *x,
-                                     struct model_report *report)
+/* From the converged real positions, which may be those beside x, one complex Newton step makes the derivatives exact. */
+static bool positions_take_complex(const struct engine *e, const double complex *x)
 {
+    struct model_report unused;
     struct workspace_complex *w = e->over_complex;
     const size_t n_f = e->n_independent;
+    const double *z = e->over_reals->z;
+    double size;
+    for (size_t i = 0; i < e->n; i++)
+        w->z[i] = z[i];
+    for (size_t i = 0; i < n_f; i++)
+        w->z[e->independent[i]] += cimag(x[i]) * I;
+    for (size_t i = 0; i < e->l; i++)
+        w->z[e->dependent[e->m + i]] += cimag(x[2 * n_f + i]) * I;
+    return e->m == 0 || engine_position_step_complex(e, &size, &unused);
+}
+
+bool engine_follow_positions_complex(const struct engine *e, const double complex *m, const double complex *x,
+                                     size_t *weak, struct model_report *report)
+{
     double *memory = e->over_reals->memory, *states = e->over_reals->x;
+    *weak = 0;
     for (size_t i = 0; i < engine_remembered(e); i++)
         memory[i] = creal(m[i]);
-    for (size_t i = 0; i < 2 * n_f + e->l; i++)
+    for (size_t i = 0; i < 2 * e->n_independent + e->l; i++)
         states[i] = creal(x[i]);
-    if (!engine_stands_at_real(e, memory, states) && !engine_follow_positions_real(e, memory, states, report))
+    if (!engine_stands_at_real(e, memory, states) && !engine_follow_positions_real(e, memory, states, weak, report))
         return false;
-    for (size_t i = 0; i < e->n; i++)
-        w->z[i] = e->over_reals->z[i];
-    for (size_t i = 0; i < n_f; i++)
-        w->z[e->independent[i]] = x[i];
-    for (size_t i = 0; i < e->l; i++)
-        w->z[e->dependent[e->m + i]] = x[2 * n_f + i];
-    double size;
-    return e->m == 0 || position_step_complex(e, &size, report);
+    return positions_take_complex(e, x) || engine_partition_fails(e, 0, report);
 }

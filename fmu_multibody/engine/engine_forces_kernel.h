@@ -8,17 +8,21 @@ static inline void KERNEL(push)(struct KERNEL(frame) * f, const scalar *arm, con
     KERNEL(cross_add)(force, arm, f->n);
 }
 
+/* A force on a line's first end, and its opposite on the other. */
+static void KERNEL(line_push)(struct KERNEL(frame) * frames, const struct link_point ends[2],
+                              const struct KERNEL(line) * line, const scalar on_a[3])
+{
+    const scalar on_b[3] = {-on_a[0], -on_a[1], -on_a[2]};
+    KERNEL(push)(&frames[ends[0].slot], line->a.arm, on_a);
+    KERNEL(push)(&frames[ends[1].slot], line->b.arm, on_b);
+}
+
 /* `pull` draws both ends of a line together. */
 static void KERNEL(line_pull)(struct KERNEL(frame) * frames, const struct link_point ends[2],
                               const struct KERNEL(line) * line, scalar pull)
 {
-    scalar on_a[3], on_b[3];
-    for (int k = 0; k < 3; k++) {
-        on_a[k] = pull * line->e[k];
-        on_b[k] = -on_a[k];
-    }
-    KERNEL(push)(&frames[ends[0].slot], line->a.arm, on_a);
-    KERNEL(push)(&frames[ends[1].slot], line->b.arm, on_b);
+    const scalar on_a[3] = {pull * line->e[0], pull * line->e[1], pull * line->e[2]};
+    KERNEL(line_push)(frames, ends, line, on_a);
 }
 
 static bool KERNEL(actuators_push)(const struct engine *e, const scalar *u, scalar *tau, struct model_report *report)
@@ -46,8 +50,15 @@ static bool KERNEL(springs_pull)(const struct engine *e, scalar *tau, struct mod
     for (size_t k = 0; k < m->n_springs; k++) {
         const struct mechanism_spring *s = &m->springs[k];
         const struct KERNEL(line) line = KERNEL(line_between)(frames, &e->springs[2 * k]);
-        if (!((double)line.length > 0) && s->free_length != 0)
-            return model_fail(report, "spring '%s' has no length, and so no direction", s->name);
+        if (!((double)line.length > 0)) {
+            if (s->free_length != 0)
+                return model_fail(report, "spring '%s' has no length, and so no direction", s->name);
+            scalar on_a[3]; /* k d as everywhere; the damper lies in the direction in which the ends part */
+            for (int i = 0; i < 3; i++)
+                on_a[i] = s->stiffness * line.d[i] + s->damping * line.v[i];
+            KERNEL(line_push)(frames, &e->springs[2 * k], &line, on_a);
+            continue;
+        }
         KERNEL(line_pull)
         (frames, &e->springs[2 * k], &line, s->stiffness * (line.length - s->free_length) + s->damping * line.rate);
     }

@@ -7,7 +7,7 @@ void KERNEL(engine_full_place)(const struct engine *e, const scalar *z, const sc
         work->z[i] = z[i];
         work->w[i] = w[i];
     }
-    work->is_factored = false;
+    work->is_factored = work->is_bridged = false;
     KERNEL(engine_move_positions)(e, work->z);
     KERNEL(engine_move_velocities)(e, work->w);
 }

@@ -78,7 +78,12 @@ struct engine {
     size_t n_dropped;
     size_t *dependent, *independent; /* coordinates: dependent positions first, then the admissible ones */
     size_t *cardan, n_cardan;        /* first links of three Cardan angles */
-    double *z_0, *w_0;               /* assembled */
+    size_t *group;                   /* of each coordinate: loops tie those of one group together */
+    bool *is_in_loop, *is_angle;     /* coordinates; rows, while their pivots are looked at */
+    double *scales, reach;           /* one over each coordinate's lever in the rows; the shortest lever */
+    double *tangent, *next_tangent;  /* while positions follow a line (engine_path.c) */
+    double *ahead, *point, *speeds;
+    double *z_0, *w_0; /* assembled */
     double assembled_residual;
     /* assembly and partition, with all rows; the Jacobian of an equilibrium */
     size_t *all_rows;
@@ -101,7 +106,30 @@ size_t engine_rows_count(const struct mechanism *m, size_t *holonomic); /* engin
 void engine_rows_make(struct engine *e);
 bool mechanism_check(const struct mechanism *m, struct model_report *report); /* mechanism_check.c */
 
-bool engine_dead_point_check(const struct engine *e, struct model_report *report); /* engine_fold.c */
+/* engine_singular.c. Below ENGINE_SINGULAR velocities lose half of their digits: rounding over the square of the regularity. */
+#define ENGINE_SINGULAR 3e-3
+void engine_groups_make(struct engine *e);
+bool engine_scales_make(struct engine *e, struct model_report *report);
+double engine_motion_size(const struct engine *e, size_t coordinate, double change); /* of loops: in rad, or levers */
+bool engine_partition_fails(const struct engine *e, size_t column, struct model_report *report);
+bool engine_forking_fails(const struct engine *e, size_t column, struct model_report *report);
+bool engine_dead_point_fails(const struct engine *e, size_t column, struct model_report *report);
+
+/* engine_path.c: along the line from the memory to x, around singular positions; z is there where it was followed */
+enum engine_path {
+    PATH_FOLLOWED,
+    PATH_OPEN /* the loops do not close */,
+    PATH_FORKS /* the direction does not stay */
+};
+enum engine_path engine_follow_line(const struct engine *e, const double *m, const double *x, size_t *culprit);
+/* The same to the place beside x that every group of loops reaches, each at its pace, when it has moved by `distance`. False also
+ * where that is singular. `weak` is a dependent coordinate of the loop that is singular at x: it moves even from rest. */
+bool engine_beside(const struct engine *e, const double *m, const double *x, double distance, size_t weak,
+                   enum engine_path *path, size_t *culprit);
+/* Whether there is no way ahead of x, or none back. */
+bool engine_folds(const struct engine *e, const double *m, const double *x, size_t weak);
+/* Whether x has the positions of the memory: then all of them are known, even where the partition is singular. */
+bool engine_recall_positions(const struct engine *e, const double *m, const double *x);
 /* engine_assembly.c: z_0 and w_0 from the mechanism's start values */
 bool engine_assemble(struct engine *e, struct model_report *report);
 bool engine_assemble_velocities(struct engine *e, struct model_report *report);
@@ -123,17 +151,25 @@ size_t engine_rank(size_t rows, size_t columns, double *a, size_t *row_order, si
 void engine_rank_solve(size_t rank, size_t columns, const double *a, const size_t *row_order, const double *residuals,
                        double *x);
 
-#define ENGINE_KERNEL(scalar, suffix)                                                                                  \
-    bool engine_stands_at_##suffix(const struct engine *e, const scalar *m, const scalar *x); /* configured so */      \
-    void engine_move_positions_##suffix(const struct engine *e, const scalar *z);                                      \
-    void engine_move_velocities_##suffix(const struct engine *e, const scalar *w);                                     \
-    void engine_move_accelerations_##suffix(const struct engine *e, const scalar *w, const scalar *acceleration);      \
-    bool engine_rows_##suffix(const struct engine *e, const size_t *rows, size_t count, scalar *phi, scalar *D,        \
-                              struct model_report *report);                                                            \
-    void engine_rows_bias_##suffix(const struct engine *e, const size_t *rows, size_t count, scalar *bias);            \
-    bool engine_forces_##suffix(const struct engine *e, const scalar *u, scalar *tau, struct model_report *report);    \
-    void engine_mass_##suffix(const struct engine *e, scalar *M);                                                      \
-    bool engine_follow_positions_##suffix(const struct engine *e, const scalar *m, const scalar *x,                    \
+#define ENGINE_KERNEL(scalar, suffix)                                                                                          \
+    bool engine_stands_at_##suffix(const struct engine *e, const scalar *m, const scalar *x); /* configured so */              \
+    void engine_move_positions_##suffix(const struct engine *e, const scalar *z);                                              \
+    void engine_move_velocities_##suffix(const struct engine *e, const scalar *w);                                             \
+    void engine_move_accelerations_##suffix(const struct engine *e, const scalar *w, const scalar *acceleration);              \
+    bool engine_rows_##suffix(const struct engine *e, const size_t *rows, size_t count, scalar *phi, scalar *D,                \
+                              struct model_report *report);                                                                    \
+    void engine_rows_bias_##suffix(const struct engine *e, const size_t *rows, size_t count, scalar *bias);                    \
+    bool engine_forces_##suffix(const struct engine *e, const scalar *u, scalar *tau, struct model_report *report);            \
+    void engine_mass_##suffix(const struct engine *e, scalar *M);                                                              \
+    /* One Newton step of the dependent positions from where z is; *size is its largest component. */                          \
+    bool engine_position_step_##suffix(const struct engine *e, double *size, struct model_report *report);                     \
+    /* Of the placement whose first `count` kept rows are factored: the smallest pivot against its coordinate's lever, about \
+     * the distance in rad from the next singular position; `weakest` is its column. */ \
+    double engine_regularity_##suffix(const struct engine *e, size_t count, size_t *weakest);                                  \
+    /* b becomes D_d^-1 b, with the first `count` dependent columns as they were factored last. */                             \
+    void engine_dependent_solve_##suffix(const struct engine *e, size_t count, scalar *b);                                     \
+    /* `weak`: where it fails, a dependent coordinate that cannot follow. */                                                   \
+    bool engine_follow_positions_##suffix(const struct engine *e, const scalar *m, const scalar *x, size_t *weak,              \
                                           struct model_report *report);
 
 ENGINE_KERNEL(double, real)

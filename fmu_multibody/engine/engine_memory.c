@@ -39,6 +39,11 @@ struct engine_sizes {
         TAKE(arena, (work)->M, n *n);                                                                                  \
         TAKE(arena, (work)->R, n *n);                                                                                  \
         TAKE(arena, (work)->MR, n *n);                                                                                 \
+        TAKE(arena, (work)->bridged_R, n *n);                                                                          \
+        TAKE(arena, (work)->bridged_g, n);                                                                             \
+        TAKE(arena, (work)->bridged_z, n);                                                                             \
+        TAKE(arena, (work)->kept_z, n);                                                                                \
+        TAKE(arena, (work)->kept_w, n);                                                                                \
         TAKE(arena, (work)->rest, n);                                                                                  \
         TAKE(arena, (work)->reduced, n *n);                                                                            \
         TAKE(arena, (work)->rhs, n);                                                                                   \
@@ -108,6 +113,15 @@ static size_t engine_arrange(struct engine *e, char *base, const struct mechanis
     TAKE(&arena, e->dependent, s.n);
     TAKE(&arena, e->independent, s.n);
     TAKE(&arena, e->cardan, s.n);
+    TAKE(&arena, e->group, s.n);
+    TAKE(&arena, e->scales, s.n);
+    TAKE(&arena, e->is_angle, s.rows);
+    TAKE(&arena, e->tangent, s.n);
+    TAKE(&arena, e->next_tangent, s.n);
+    TAKE(&arena, e->ahead, s.n);
+    TAKE(&arena, e->point, 2 * s.n);
+    TAKE(&arena, e->speeds, s.n);
+    TAKE(&arena, e->is_in_loop, s.n);
     TAKE(&arena, e->z_0, s.n);
     TAKE(&arena, e->w_0, s.n);
     TAKE(&arena, e->all_rows, s.rows);

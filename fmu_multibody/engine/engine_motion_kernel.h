@@ -125,24 +125,27 @@ static inline void KERNEL(point_acceleration)(const struct KERNEL(frame) * f, co
     KERNEL(cross_add)(f->w, turned, a);
 }
 
-/* The line from point a to point b: its length, its direction (zero where there is none), and how fast it grows. */
+/* The line from point a to point b: its length, its direction (zero where there is none), how fast it grows; and d from a to b
+ * with its rate v, which have a meaning where the length is zero, too. */
 struct KERNEL(line) {
     struct KERNEL(point) a, b;
-    scalar length, rate, e[3];
+    scalar length, rate, e[3], d[3], v[3];
 };
 
 static struct KERNEL(line) KERNEL(line_between)(const struct KERNEL(frame) * frames, const struct link_point ends[2])
 {
-    struct KERNEL(line) line = {KERNEL(point_at)(frames, &ends[0]), KERNEL(point_at)(frames, &ends[1]), 0, 0, {0}};
-    scalar d[3], v_a[3], v_b[3];
-    for (int k = 0; k < 3; k++)
-        d[k] = line.b.r[k] - line.a.r[k];
-    line.length = sqrt(KERNEL(dot)(d, d));
+    struct KERNEL(line) line = {.a = KERNEL(point_at)(frames, &ends[0]), .b = KERNEL(point_at)(frames, &ends[1])};
+    scalar v_a[3], v_b[3];
     KERNEL(point_velocity)(&frames[ends[0].slot], line.a.arm, v_a);
     KERNEL(point_velocity)(&frames[ends[1].slot], line.b.arm, v_b);
+    for (int k = 0; k < 3; k++) {
+        line.d[k] = line.b.r[k] - line.a.r[k];
+        line.v[k] = v_b[k] - v_a[k];
+    }
+    line.length = sqrt(KERNEL(dot)(line.d, line.d));
     for (int k = 0; k < 3 && (double)line.length > 0; k++) {
-        line.e[k] = d[k] / line.length;
-        line.rate += line.e[k] * (v_b[k] - v_a[k]);
+        line.e[k] = line.d[k] / line.length;
+        line.rate += line.e[k] * line.v[k];
     }
     return line;
 }

@@ -238,5 +238,6 @@ bool engine_choose_rows(struct engine *e, struct model_report *report)
         else if (!is_dependent(e, i))
             e->independent[independent++] = i;
     }
-    return true;
+    engine_groups_make(e);
+    return engine_scales_make(e, report);
 }

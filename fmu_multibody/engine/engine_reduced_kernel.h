@@ -1,69 +1,42 @@
 /* The reduced equations: coordinate partitioning. Dependent positions follow from Phi = 0, dependent velocities from
  * D dz/dt = 0, and (R^T M R) z_i'' = R^T (Q - M g), eqs. 2.26 to 2.29 of the dissertation, with nonholonomic rows in D. */
 
-static bool KERNEL(partition_fails)(const struct engine *e, size_t column, struct model_report *report)
-{
-    char name[120];
-    return model_fail(report,
-                      "the states do not determine the mechanism here: joint '%s' cannot follow the independent "
-                      "coordinates (rank %zu of %zu rows); choose others as independent",
-                      mechanism_coordinate_name(e->mechanism, e->dependent[column], name, sizeof name), column,
-                      e->n_dependent);
-}
-
-/* Factors the columns of the first `count` dependent coordinates in the first `count` kept rows of D. */
-static bool KERNEL(dependent_factor)(const struct engine *e, size_t count, struct model_report *report)
-{
-    struct KERNEL(workspace) *w = e->KERNEL_WORK;
-    for (size_t i = 0; i < count; i++)
-        for (size_t j = 0; j < count; j++)
-            w->factors[i * count + j] = w->D[i * e->n + e->dependent[j]];
-    const size_t singular = KERNEL(factor)(count, w->factors, w->pivots);
-    return singular == count || KERNEL(partition_fails)(e, singular, report);
-}
-
-/* One Newton step of the dependent positions from where z is; *size is its largest component. */
-static bool KERNEL(position_step)(const struct engine *e, double *size, struct model_report *report)
-{
-    struct KERNEL(workspace) *w = e->KERNEL_WORK;
-    KERNEL(engine_move_positions)(e, w->z);
-    if (!KERNEL(engine_rows)(e, e->kept, e->m, w->phi, w->D, report) || !KERNEL(dependent_factor)(e, e->m, report))
-        return false;
-    KERNEL(solve)(e->m, w->factors, w->pivots, w->phi);
-    *size = 0;
-    for (size_t i = 0; i < e->m; i++) {
-        w->z[e->dependent[i]] -= w->phi[i];
-        if (!(fabs((double)w->phi[i]) <= *size))
-            *size = fabs((double)w->phi[i]);
-    }
-    return true;
-}
-
-/* D and its factors at the final positions. */
+/* D and its factors at the final positions; where they are singular, R from beside. Near a fold there is no way past it on one
+ * side, but the states determine the rest until they are very near. */
 static bool KERNEL(placement_factor)(const struct engine *e, struct model_report *report)
 {
+    const double dead_point = 1e-7;
     struct KERNEL(workspace) *w = e->KERNEL_WORK;
-    w->is_factored = w->is_factored || (KERNEL(engine_rows)(e, e->kept, e->n_dependent, NULL, w->D, report) &&
-                                        KERNEL(dependent_factor)(e, e->n_dependent, report));
-    return w->is_factored;
+    enum engine_path path;
+    size_t weakest = 0;
+    if (w->is_factored || w->is_bridged)
+        return true;
+    const bool is_factored = KERNEL(engine_rows)(e, e->kept, e->n_dependent, NULL, w->D, report) &&
+                             KERNEL(dependent_factor)(e, e->n_dependent, report);
+    const double regularity = is_factored ? KERNEL(engine_regularity)(e, e->n_dependent, &weakest) : 0;
+    if (regularity >= ENGINE_SINGULAR) {
+        w->is_factored = true;
+        return true;
+    }
+    if (KERNEL(bridge)(e, &path, &weakest))
+        return true;
+    if (path == PATH_FORKS)
+        return engine_forking_fails(e, weakest, report);
+    w->is_factored = regularity > dead_point && KERNEL(engine_rows)(e, e->kept, e->n_dependent, NULL, w->D, report) &&
+                     KERNEL(dependent_factor)(e, e->n_dependent, report);
+    return w->is_factored || engine_dead_point_fails(e, weakest, report);
 }
 
 static bool KERNEL(velocities_follow)(const struct engine *e, struct model_report *report)
 {
-    struct KERNEL(workspace) *w = e->KERNEL_WORK;
-    const size_t n_d = e->n_dependent;
-    if (n_d > 0) {
-        if (!KERNEL(placement_factor)(e, report))
-            return false;
-        for (size_t i = 0; i < n_d; i++) {
-            w->column[i] = 0;
-            for (size_t j = 0; j < e->n_independent; j++)
-                w->column[i] -= w->D[i * e->n + e->independent[j]] * w->w[e->independent[j]];
-        }
-        KERNEL(solve)(n_d, w->factors, w->pivots, w->column);
-        for (size_t i = 0; i < n_d; i++)
-            w->w[e->dependent[i]] = w->column[i];
-    }
+    if (e->n_dependent == 0)
+        return true;
+    if (!KERNEL(placement_factor)(e, report))
+        return false;
+    if (e->KERNEL_WORK->is_bridged)
+        KERNEL(bridge_enter)(e);
+    else
+        KERNEL(velocities_solve)(e);
     return true;
 }
 
@@ -98,37 +71,25 @@ bool KERNEL(engine_configure)(const struct engine *e, const scalar *m, const sca
     struct KERNEL(workspace) *w = e->KERNEL_WORK;
     if (KERNEL(engine_stands_at)(e, m, x))
         return true;
-    if (!KERNEL(engine_follow_positions)(e, m, x, report))
-        return false;
+    w->is_configured = w->is_factored = w->is_bridged = false;
+    memcpy(w->configured_x, x, (2 * e->n_independent + e->l) * sizeof *x);
+    memcpy(w->configured_m, m, engine_remembered(e) * sizeof *m);
+    enum engine_path path;
+    size_t weak;
+    if (!KERNEL(engine_follow_positions)(e, m, x, &weak, report) && !KERNEL(bridge)(e, &path, &weak))
+        return path == PATH_FORKS ? engine_forking_fails(e, weak, report) : false;
+    for (size_t i = 0; i < e->n_independent; i++)
+        w->w[e->independent[i]] = x[e->n_independent + i];
+    if (w->is_bridged)
+        KERNEL(bridge_enter)(e);
     KERNEL(engine_move_positions)(e, w->z);
     if (!KERNEL(cardan_check)(e, report))
         return false;
-    for (size_t i = 0; i < e->n_independent; i++)
-        w->w[e->independent[i]] = x[e->n_independent + i];
-    w->is_factored = false;
     if (!KERNEL(velocities_recall)(e, m, x) && !KERNEL(velocities_follow)(e, report))
         return false;
     KERNEL(engine_move_velocities)(e, w->w);
-    memcpy(w->configured_x, x, (2 * e->n_independent + e->l) * sizeof *x);
-    memcpy(w->configured_m, m, engine_remembered(e) * sizeof *m);
     w->is_configured = true;
     return true;
-}
-
-/* R: its rows of independent coordinates are those of the identity. */
-static void KERNEL(transformation)(const struct engine *e)
-{
-    struct KERNEL(workspace) *w = e->KERNEL_WORK;
-    const size_t n_f = e->n_independent, n_d = e->n_dependent;
-    for (size_t j = 0; j < n_f; j++) {
-        for (size_t i = 0; i < n_d; i++)
-            w->column[i] = -w->D[i * e->n + e->independent[j]];
-        KERNEL(solve)(n_d, w->factors, w->pivots, w->column);
-        for (size_t i = 0; i < n_d; i++)
-            w->R[e->dependent[i] * n_f + j] = w->column[i];
-        for (size_t i = 0; i < n_f; i++)
-            w->R[e->independent[i] * n_f + j] = i == j;
-    }
 }
 
 /* rhs -= R^T tau; an open chain has R = 1 */
@@ -178,14 +139,13 @@ static bool KERNEL(placement_reduce)(const struct engine *e, struct model_report
     if (e->n_dependent > 0) {
         if (!KERNEL(placement_factor)(e, report))
             return false;
-        KERNEL(engine_rows_bias)(e, e->kept, e->n_dependent, w->column);
-        KERNEL(solve)(e->n_dependent, w->factors, w->pivots, w->column);
-        for (size_t i = 0; i < e->n_independent; i++)
-            w->g[e->independent[i]] = 0;
-        for (size_t i = 0; i < e->n_dependent; i++)
-            w->g[e->dependent[i]] = -w->column[i];
+        if (w->is_bridged) {
+            KERNEL(bridge_accelerations)(e);
+        } else {
+            KERNEL(accelerations_solve)(e);
+            KERNEL(transformation)(e);
+        }
         KERNEL(engine_move_accelerations)(e, w->w, w->g);
-        KERNEL(transformation)(e);
     }
     if (!KERNEL(own_forces)(e, w->tau, report))
         return false;

@@ -18,9 +18,11 @@ struct KERNEL(workspace) {
     scalar *factors;               /* LU of the dependent columns of D */
     size_t *pivots;
     bool is_factored; /* at this placement */
-    scalar *column;   /* a right-hand side */
-    scalar *tau;      /* generalized forces that are missing at the accelerations g */
-    scalar *M, *R;    /* mass matrix n x n; dz/dt = R dz_i/dt, n x n_f by rows */
+    bool is_bridged;  /* this placement is singular: R is known from beside it, and bridged_g */
+    scalar *bridged_R, *bridged_g, *bridged_z, *kept_z, *kept_w;
+    scalar *column; /* a right-hand side */
+    scalar *tau;    /* generalized forces that are missing at the accelerations g */
+    scalar *M, *R;  /* mass matrix n x n; dz/dt = R dz_i/dt, n x n_f by rows */
     scalar *MR;
     scalar *reduced, *rhs; /* R^T M R and its right-hand side */
     scalar *rest;          /* of the right-hand side, without the inputs */
