@@ -37,7 +37,6 @@ static const struct paper dissertation = {
     "Jaiswal, S.: Coupling multibody dynamics and hydraulic actuators for indirect Kalman filtering and real-time "
     "simulation. Dissertation, LUT University (2021), ISBN 978-952-335-714-3",
     ""};
-#ifdef PASO_WITH_LINEARIZE
 static const struct paper gonzalez = {
     "González, F., Masarati, P., Cuadrado, J., Naya, M.A.: Assessment of linearization approaches for multibody "
     "dynamics "
@@ -49,7 +48,6 @@ static const struct paper agundez = {
     "Dynamics "
     "(2023)",
     "10.1007/s11071-023-08345-6"};
-#endif
 
 const struct bench_case bench_list[] = {
     {

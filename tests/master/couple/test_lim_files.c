@@ -1,5 +1,5 @@
 /* LIM's published columns through the master, whole files, where they lie beside the project. */
-#include "monolithic/coupled.h"
+#include "tests/master/couple/coupled_run.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -8,7 +8,7 @@
 #define MODEL_STATES     1
 #define MODEL_INDICATORS 0
 #define MODEL_OWN_EVENTS
-#include "fmi/shell.h"
+#include "tests/master/import/fmus/slave.h"
 
 enum { X, DER_X, LAMBDA, LONGEST_STEP };
 enum { STEPS };

@@ -10,7 +10,7 @@
 #define MODEL_OWN_GATE
 #define MODEL_OWN_SET
 #define MODEL_OWN_EVENTS
-#include "fmi/shell.h"
+#include "tests/master/import/fmus/slave.h"
 
 enum { X, DER_X, U, Y, GAIN, FIXED };
 enum { N, N_SEEN, EVENTS, IS_ON, MAY_CHANGE };

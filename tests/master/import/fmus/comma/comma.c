@@ -8,7 +8,7 @@
 #define MODEL_STATES     0
 #define MODEL_INDICATORS 0
 #define MODEL_BARE
-#include "fmi/shell.h"
+#include "tests/master/import/fmus/slave.h"
 
 #include <locale.h>
 #include <string.h>

@@ -12,7 +12,7 @@
 #define MODEL_OWN_DERIVATIVES
 #define MODEL_OWN_OUTPUT_DERIVATIVES
 #define MODEL_TAKES_CURVATURES 1
-#include "fmi/shell.h"
+#include "tests/master/import/fmus/slave.h"
 
 enum { X, DER_X, U, STAIR, THROUGH, Y, DOUBLED, OMEGA, GAIN, LARGEST_STEP, DISCARD_AFTER, END_TIME };
 

@@ -8,7 +8,7 @@
 #define MODEL_STRINGS    2
 #define MODEL_STATES     0
 #define MODEL_INDICATORS 0
-#include "fmi/shell.h"
+#include "tests/master/import/fmus/slave.h"
 
 enum { U, Y };
 enum { N, ANSWER, COUNT, HEARD, TOP };

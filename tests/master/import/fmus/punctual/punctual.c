@@ -6,7 +6,7 @@
 #define MODEL_STRINGS    0
 #define MODEL_STATES     0
 #define MODEL_INDICATORS 0
-#include "fmi/shell.h"
+#include "tests/master/import/fmus/slave.h"
 
 enum { X };
 
