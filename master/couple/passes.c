@@ -35,6 +35,15 @@ static void find_fed_back(struct passes *p, const struct stepper *s)
     }
 }
 
+void passes_forget(struct passes *p, const struct exchange *x)
+{
+    for (size_t i = 0; p->most > 1 && i < x->system_inputs; i++) {
+        const struct fmi_variable *v = system_variable(x->system, x->y_ports[i]);
+        if (v->type == FMI_REAL)
+            p->largest[i] = v->has_nominal ? fabs(v->nominal) : smallest_scale;
+    }
+}
+
 bool passes_open(struct passes *p, struct stepper *s, const struct scheme *scheme, int most, double tolerance,
                  struct error *error)
 {
@@ -51,11 +60,7 @@ bool passes_open(struct passes *p, struct stepper *s, const struct scheme *schem
     if (!p->before || !p->largest || !p->fed_back || !p->u_start || !p->strings_before || !p->string_fed_back)
         return error_raise(error, ERROR_NO_MEMORY, "preparing the iteration");
     p->n_strings = x->n_y_strings;
-    for (size_t i = 0; i < x->system_inputs; i++) {
-        const struct fmi_variable *v = system_variable(x->system, x->y_ports[i]);
-        if (v->type == FMI_REAL)
-            p->largest[i] = v->has_nominal ? fabs(v->nominal) : smallest_scale;
-    }
+    passes_forget(p, x);
     find_fed_back(p, s);
     return true;
 }

@@ -24,6 +24,9 @@ bool passes_open(struct passes *p, struct stepper *s, const struct scheme *schem
 
 void passes_close(struct passes *p);
 
+/* The run begins anew: how large values have been is forgotten. */
+void passes_forget(struct passes *p, const struct exchange *x);
+
 /* From s->t to s->t + s->H; `taken` counts the passes. */
 enum step_outcome passes_run(struct passes *p, struct stepper *s, long *taken, double *reached, struct error *error);
 

@@ -50,11 +50,11 @@ struct run {
     double wall_start, cpu_start;
 
     struct component_options *component_options;
-    bool keeps_way_back;    /* to the begin of every step; else only by starting over */
-    bool silent;            /* going again over what observers have seen */
-    long ends_after;        /* so many points: the one that observers have not known to be the last; -1: none */
-    bool is_last_step;      /* an FMU has asked for the end, and this step leads there */
-    double *stops;          /* where run_advance() has stopped on the way */
+    bool keeps_way_back; /* to the begin of every step; else only by starting over */
+    bool silent;         /* going again over what observers have seen */
+    long ends_after;     /* so many points: the one that observers have not known to be the last; -1: none */
+    bool is_last_step;   /* an FMU has asked for the end, and this step leads there */
+    double *stops;       /* where run_advance() has stopped on the way */
     size_t n_stops;
     struct run_values kept; /* at the begin of the step */
     struct run_copy *saved; /* run_save */

@@ -52,6 +52,7 @@ static void rewind_to_start(struct run *run)
     run->clock = clock_start(run->start_time, run->macro_step);
     if (run->exchange->slopes)
         slopes_forget(run->exchange->slopes);
+    passes_forget(&run->passes, run->exchange);
     for (size_t i = 0; i < run->powers.n; i++)
         run->powers.summary[i].delivered = run->powers.summary[i].received = 0;
     exchange_forget(run->exchange);
@@ -70,6 +71,7 @@ static double next_stop(const struct run *run)
 static void end_interrupted(struct run *run)
 {
     run->summary.status = RUN_INTERRUPTED;
+    run->clock.now = run->summary.time;
     for (size_t i = 0; i < run->powers.n; i++)
         run->powers.summary[i].delivered = run->powers.summary[i].received = run->powers.summary[i].residual = NAN;
 }
@@ -116,12 +118,13 @@ static bool has_open_ends(const struct run *run)
     return false;
 }
 
-/* The last communication point was the end, which nobody knew when it was told. */
+/* The last communication point was the end, which nobody knew when it was told. A run that was saved is left as it is: starting over
+ * would lose that. */
 static bool end_at_last_point(struct run *run, enum run_status status, struct error *error)
 {
     run->ended = true;
     run->summary.status = status;
-    if (!has_open_ends(run))
+    if (run->saved || !has_open_ends(run))
         return true;
     run->ends_after = run->step;
     const bool done = start_over(run, error);

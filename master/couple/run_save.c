@@ -124,6 +124,7 @@ bool run_restore(struct run *run, struct error *error)
     run->grid = copy->grid;
     run->off_grid = copy->off_grid;
     run->ended = copy->ended;
+    run->is_last_step = false;
     run->n_stops = copy->n_stops;
     run->step = copy->step;
     run->next_jump = copy->next_jump;

@@ -80,6 +80,28 @@ static void the_last_row_belongs_to_the_time_at_which_an_fmu_wants_the_end(void 
     }
 }
 
+/* The same with a model that is integrated here; it cannot go back either, and says again that it wants the end. CVODE's usual
+ * tolerance is 1e-6. */
+static void a_model_that_wants_the_end_ends_the_others_at_its_time(void **state)
+{
+    (void)state;
+    struct coupled c = toy_open(TOYS(TOY("b", "decay") TOY("a", "ends"), CONNECTION("a", "x", "b", "u")));
+    struct rows rows;
+    coupled_set(&c, "a.how=1");
+    c.system->components[1].wants_model_exchange = true;
+    coupled_record(&c, "a.x");
+    coupled_record(&c, "b.x");
+    coupled_record(&c, "b.u");
+    const struct run_summary summary = run_watched(&c, 4, &rows);
+    assert_int_equal(summary.status, RUN_TERMINATED);
+    assert_int_equal(rows.n, 3); /* 0, 0.4, 0.55 */
+    assert_near(rows.t[2], 0.55, 1e-9);
+    assert_near(rows.values[2][0], 0.55, 1e-6);
+    assert_near(rows.values[2][1], held_until_the_end(), 1e-6);
+    assert_near(rows.values[2][2], 0.55, 1e-6);
+    coupled_close(&c);
+}
+
 #define POWER(attributes)                                                                                              \
     "<ssd:Annotations><ssc:Annotation type='org.pasodoble.power'>"                                                     \
     "<paso:PowerPort xmlns:paso='https://pasodoble.org/ssp' name='port' " attributes "/>"                              \
@@ -214,6 +236,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         TEST(the_last_row_belongs_to_the_time_at_which_an_fmu_wants_the_end),
+        TEST(a_model_that_wants_the_end_ends_the_others_at_its_time),
         TEST(the_work_is_known_where_an_fmu_wants_the_end),
         TEST(the_point_before_a_refused_last_step_is_the_last_row),
         TEST(a_failure_in_a_short_last_step_is_a_failure),
