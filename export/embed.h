@@ -1,4 +1,5 @@
-/* Files that the build made or found, carried inside of the program: EMBED(name, "path") gives name and name_end. */
+/* Files that the build made or found, carried inside of the program: EMBED(name, "path") gives name and name_end; a zero
+ * follows, so that a text is a string. */
 #ifndef PASO_EMBED_H
 #define PASO_EMBED_H
 

@@ -69,8 +69,8 @@ static bool export_fmu(const struct model_file *f, const char *path, struct pack
         {"resources/" FILE_MODEL_NAME, f->text, f->length},
         {"resources/" FILE_MODEL_GUID_NAME, stamp, strlen(stamp)},
         {"documentation/index.html", html.bytes, html.size},
-        {"licenses/SUNDIALS.txt", sundials_notice, (size_t)(sundials_notice_end - sundials_notice)},
-        {"licenses/yajl.txt", yajl_notice, (size_t)(yajl_notice_end - yajl_notice)},
+        {"licenses/SUNDIALS.txt", sundials_notice, strlen((const char *)sundials_notice)},
+        {"licenses/yajl.txt", yajl_notice, strlen((const char *)yajl_notice)},
     };
     const size_t n = sizeof entries / sizeof *entries;
     good = good && (fmu ? package_make(fmu, entries, n, error) : package_write(path, entries, n, error));

@@ -116,8 +116,9 @@ static double error_after_100_s(double H, double tolerance)
     return fabs(swing_for(100, H, tolerance).x[0] - exact_angle(100));
 }
 
-/* 25 swings. At most as many tolerances as steps of 10 ms, the longest communication step that this pendulum's own steps do
- * not divide; and never more because of shorter communication steps, which only make them more exact. */
+/* 25 swings against the closed solution. The bound is a yardstick, not a proof: a tolerance for each 10 ms, as if the errors
+ * of so many steps added up. It is proportional to the tolerance, and shorter communication steps may not make the error
+ * larger (a tenth is left for chance). */
 static void the_error_follows_the_tolerance_and_not_the_communication_step(void **state)
 {
     (void)state;
