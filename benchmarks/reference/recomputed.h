@@ -70,6 +70,19 @@
 #define LUT1_QUICK_RETURN_Z4_AT_10 0.855041552472393
 #define LUT1_QUICK_RETURN_WORK     357.487577017
 
+/* Series, for tests: the independent coordinate at 0, 1, ... 10 s; z1 of Brown and McPhee's law at 2, 3, 6, 8, 10 s; p1 of all four laws at
+ * 3 s, Pa. */
+#define LUT1_FOUR_BAR_SECONDS                                                                                          \
+    0, 0, 0.0546106955439911, 0.0833362157930873, 0.0833364637198853, 0.0833364637198584, 0.0108244683333171,          \
+        -0.0616999664689083, -0.132217873846803, -0.132927039400607, -0.132927039403508
+#define LUT1_QUICK_RETURN_SECONDS                                                                                      \
+    0.533882486714531, 0.533882486714531, 0.80747574879139, 1.02196701029353, 1.20517363765603, 1.2068099179229,       \
+        1.2068099179229, 1.10432399646047, 0.858208061134248, 0.855041552472393, 0.855041552472393
+#define LUT2_BROWN_MCPHEE_SERIES                                                                                       \
+    LUT2_BROWN_MCPHEE_Z1_AT_2, LUT2_BROWN_MCPHEE_Z1_AT_3, 0.920888074031572, 1.24218643655206,                         \
+        LUT2_BROWN_MCPHEE_Z1_AT_10
+#define LUT2_P1_AT_3 2427231.77259893, 2427456.34861941, 2424308.98194572, 2424944.97645477
+
 /* LIM's manipulator, co-simulated with the document's formulas: largest error of s1, m, on a grid of 1 ms against the converged solution;
  * H = 0.05, 0.2, 1, 5, 10 ms. The document's Tables 3 and 4 have these configurations and no errors. */
 #define LIM_FSJ_01_M1   3.71509e-6

@@ -13,6 +13,11 @@
 /* Compares with half a unit of the last digit in the text. */
 void regenerated(const char *name, const char *digits, long double value);
 
+/* Of a series: `i`-th value of `tree`. Numbers of 15 digits that come from integrations to 1e-13. */
+void regenerated_in_series(const char *name, int i, double tree, long double value);
+
+void regenerated_near(const char *name, double tree, long double value, long double tolerance);
+
 void regenerate_linkages(void);
 void regenerate_friction(void);
 void regenerate_agundez(void);

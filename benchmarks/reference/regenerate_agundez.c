@@ -5,9 +5,11 @@
 
 #include "benchmarks/reference/circuit_oracle.h"
 #include "benchmarks/reference/extrapolate.h"
+#include "benchmarks/reference/agundez_pulse.h"
 
 #include <complex.h>
 #include <math.h>
+#include <stdio.h>
 
 static struct oracle_system make(long double friction)
 {
@@ -84,11 +86,22 @@ static void linear_rates(const void *context, long double t, const long double *
     }
 }
 
+/* A number of agundez_pulse.h, in units of `scale`, which integrations of 1e-13 give about ten digits after the point of. */
+static void look(const struct recomputed_pulse *pulse, double t, int state, double tree, long double value,
+                 long double scale)
+{
+    static const char *const states[] = {"phi2", "dphi2", "p1", "p2", "p3"};
+    char name[64];
+    snprintf(name, sizeof name, "agundez_pulse.h, friction %g, %g s, %s", pulse->friction, t, states[state]);
+    regenerated_near(name, tree, value, 1e-11L * scale);
+}
+
 /* 250 N m: a ramp of 1 s, removed at 1.5 s. Largest difference of phi2 between both systems, every 0.05 ms from 1.5 to 1.6 s; the
  * linear one begins with the nonlinear one's deviation. */
-static long double largest_difference(long double friction)
+static long double largest_difference(const struct recomputed_pulse *pulse)
 {
-    struct oracle_system s = make(friction);
+    const long double degrees = 45 / atanl(1);
+    struct oracle_system s = make(pulse->friction == 1 ? 1 : pulse->friction == 0.1 ? 0.1L : 0.01L);
     struct linear linear;
     long double x[SYSTEM_STATES], deviation[N], start[N], most = 0;
     struct extrapolation nonlinear = {.n = SYSTEM_STATES,
@@ -107,9 +120,11 @@ static long double largest_difference(long double friction)
         start[i] = x[i];
     s.torque_rate = 250;
     extrapolate_to(&nonlinear, 0, 1, x);
+    look(pulse, 1, 0, pulse->at_1, (x[SYSTEM_Z] - start[0]) * degrees, 1);
     s.torque = 250;
     s.torque_rate = 0;
     extrapolate_to(&nonlinear, 1, 1.5L, x);
+    look(pulse, 1.5, 0, pulse->at_1_5, (x[SYSTEM_Z] - start[0]) * degrees, 1);
     s.torque = 0;
     for (int i = 0; i < N; i++)
         deviation[i] = (x[i] - start[i]) / (i >= SYSTEM_P1 ? 1e6L : 1);
@@ -118,8 +133,12 @@ static long double largest_difference(long double friction)
         extrapolate_to(&nonlinear, t, t + 0.05e-3L, x);
         extrapolate_to(&rest, t, t + 0.05e-3L, deviation);
         most = fmaxl(most, fabsl(x[SYSTEM_Z] - start[0] - deviation[0]));
+        for (int sample = 0; sample < 5; sample++)
+            for (int i = 0; i < N && fabsl(t + 0.05e-3L - pulse->samples[sample].t) < 1e-9L; i++)
+                look(pulse, pulse->samples[sample].t, i, pulse->samples[sample].x[i], x[i] - start[i],
+                     i >= SYSTEM_P1 ? 1e9L : 1);
     }
-    return most * 45 / atanl(1);
+    return most * degrees;
 }
 
 void regenerate_agundez(void)
@@ -141,7 +160,7 @@ void regenerate_agundez(void)
     REGENERATED(AGUNDEZ_0_LAMBDA_3_RE, creall(roots[0]));
     REGENERATED(AGUNDEZ_0_LAMBDA_3_IM, cimagl(roots[0]));
     REGENERATED(AGUNDEZ_0_LAMBDA_5, creall(roots[2]));
-    REGENERATED(AGUNDEZ_1_PULSE, largest_difference(1));
-    REGENERATED(AGUNDEZ_01_PULSE, largest_difference(0.1L));
-    REGENERATED(AGUNDEZ_001_PULSE, largest_difference(0.01L));
+    REGENERATED(AGUNDEZ_1_PULSE, largest_difference(&recomputed_pulses[0]));
+    REGENERATED(AGUNDEZ_01_PULSE, largest_difference(&recomputed_pulses[1]));
+    REGENERATED(AGUNDEZ_001_PULSE, largest_difference(&recomputed_pulses[2]));
 }

@@ -8,7 +8,8 @@
 #include <string.h>
 
 struct solution {
-    long double z[11];       /* every second */
+    long double z[11]; /* every second */
+    long double p1_at_3;
     long double most, least; /* work of the cylinder, extremes */
     long double force;       /* static, at the start */
 };
@@ -79,6 +80,8 @@ static struct solution solve(struct oracle_system s, const long double switches[
         t = times[i];
         if (t == floorl(t))
             solution.z[(int)t] = x[SYSTEM_Z];
+        if (t == 3)
+            solution.p1_at_3 = x[SYSTEM_P1];
     }
     return solution;
 }
@@ -93,14 +96,28 @@ static struct solution publication_2(enum oracle_friction law)
     return solve(s, four_bar_switches, four_bar_commands);
 }
 
+static void check_series(enum oracle_friction law, const struct solution *solution)
+{
+    static const double p1[] = {LUT2_P1_AT_3}, z1[] = {LUT2_BROWN_MCPHEE_SERIES};
+    static const int seconds[] = {2, 3, 6, 8, 10};
+    regenerated_in_series("LUT2_P1_AT_3", (int)law, p1[law], solution->p1_at_3);
+    for (int i = 0; i < 5 && law == BROWN_MCPHEE; i++)
+        regenerated_in_series("LUT2_BROWN_MCPHEE_SERIES", seconds[i], z1[i], solution->z[seconds[i]]);
+}
+
+static void check_seconds(const char *name, const double tree[11], const struct solution *solution)
+{
+    for (int i = 0; i <= 10; i++)
+        regenerated_in_series(name, i, tree[i], solution->z[i]);
+}
+
 #define PUBLICATION_2(NAME, law)                                                                                       \
     do {                                                                                                               \
         const struct solution solution = publication_2(law);                                                           \
         REGENERATED(LUT2_##NAME##_Z1_AT_3, solution.z[3]);                                                             \
         REGENERATED(LUT2_##NAME##_Z1_AT_10, solution.z[10]);                                                           \
         REGENERATED(LUT2_##NAME##_WORK, -solution.least);                                                              \
-        if ((law) == BROWN_MCPHEE)                                                                                     \
-            REGENERATED(LUT2_BROWN_MCPHEE_Z1_AT_2, solution.z[2]);                                                     \
+        check_series(law, &solution);                                                                                  \
     } while (0)
 
 void regenerate_lut(void)
@@ -116,6 +133,8 @@ void regenerate_lut(void)
     REGENERATED(LUT1_FOUR_BAR_Z1_AT_3, solution.z[3]);
     REGENERATED(LUT1_FOUR_BAR_Z1_AT_10, solution.z[10]);
     REGENERATED(LUT1_FOUR_BAR_WORK, solution.most);
+    static const double four_bar_seconds[11] = {LUT1_FOUR_BAR_SECONDS};
+    check_seconds("LUT1_FOUR_BAR_SECONDS", four_bar_seconds, &solution);
     const long double tilt =
         2 * asinl(0.12L); /* the ram's joint starts at (0, 5): L2 = 1.2 m is a chord of the lever's circle */
     const struct oracle_system quick_return = {.mechanism = planar_lut1_quick_return,
@@ -128,4 +147,6 @@ void regenerate_lut(void)
     REGENERATED(LUT1_QUICK_RETURN_Z4_AT_3, solution.z[3]);
     REGENERATED(LUT1_QUICK_RETURN_Z4_AT_10, solution.z[10]);
     REGENERATED(LUT1_QUICK_RETURN_WORK, solution.most);
+    static const double quick_return_seconds[11] = {LUT1_QUICK_RETURN_SECONDS};
+    check_seconds("LUT1_QUICK_RETURN_SECONDS", quick_return_seconds, &solution);
 }

@@ -28,6 +28,22 @@ void regenerated(const char *name, const char *digits, long double value)
     n_different += !same;
 }
 
+void regenerated_near(const char *name, double tree, long double value, long double tolerance)
+{
+    const int same = fabsl(value - tree) <= tolerance;
+    printf("%-42s %24.15g %24.16Lg %s\n", name, tree, value, same ? "" : "DIFFERENT");
+    fflush(stdout);
+    n_checked++;
+    n_different += !same;
+}
+
+void regenerated_in_series(const char *name, int i, double tree, long double value)
+{
+    char text[64];
+    snprintf(text, sizeof text, "%s, %d", name, i);
+    regenerated_near(text, tree, value, 1e-12L * fmaxl(0.1L, fabsl(value)));
+}
+
 int main(int argc, char **argv)
 {
     static const struct {

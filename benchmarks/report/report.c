@@ -203,7 +203,10 @@ static void print_chip(FILE *page, const struct bench_outcome *o)
         fprintf(page, "%zu passed", passed);
     else
         fprintf(page, "%zu measured", bench_sum(&c, VERDICT_MEASURED));
-    fputs("</span></a></li>", page);
+    fputs("</span>", page);
+    if (bench_sum(&c, VERDICT_DIFFERS))
+        fprintf(page, ", <span class=\"differs\">%zu not reproduced</span>", bench_sum(&c, VERDICT_DIFFERS));
+    fputs("</a></li>", page);
 }
 
 static void print_summary(FILE *page, const struct bench_outcome *outcomes, size_t n, bool quick)

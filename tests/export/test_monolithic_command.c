@@ -47,7 +47,7 @@ static void a_run_leaves_rows_and_a_summary(void **state)
     assert_int_equal(sscanf(row, "%lf,%*d,%lf,%lf,%*f,%lf,%lf,%lf,%lf", &t, &energy, &work, &z[0], &p3, &z[1], &z[2]),
                      7);
     assert_near(t, 3, 0);
-    assert_near(z[0], 0.717229235717, 3e-6); /* converged, from the reference */
+    assert_near(z[0], 0.717229235717, 3e-6); /* converged: LUT2_LUGRE_Z1_AT_3 of benchmarks/reference */
     assert_near(energy, work, 1e-3);
     assert_int_equal(*(strchr(row, '\n') + 1), 0); /* the last row */
     free(text);

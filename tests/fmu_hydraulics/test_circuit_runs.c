@@ -80,7 +80,7 @@ static void run_start_coupled(struct run *r, const char *mechanism, const char *
     run_start(r, coupled_type(r->coupled));
 }
 
-/* z1 and p1 of the converged runs of Publication II at 3 s (reference, 15 digits; 80-bit DOP853 at 1e-13). */
+/* z1 and p1 of the converged runs of Publication II at 3 s (benchmarks/reference, computed anew by the target `regenerate`). */
 static void publication_2_moves_as_converged_with_every_friction_law(void **state)
 {
     (void)state;

@@ -4,6 +4,7 @@
 
 #include "fmu_hydraulics/circuit/circuit_model.h"
 #include "monolithic/monolithic.h"
+#include "benchmarks/reference/recomputed.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -92,21 +93,9 @@ static double value(const struct plant *p, const char *name)
     return *found;
 }
 
-/* Publication I: the independent coordinate at every second, converged (80 bit, 1e-13). */
-static const double four_bar_seconds[11] = {0,
-                                            0,
-                                            0.0546106955439911,
-                                            0.0833362157930873,
-                                            0.0833364637198853,
-                                            0.0833364637198584,
-                                            0.0108244683333171,
-                                            -0.0616999664689083,
-                                            -0.132217873846803,
-                                            -0.132927039400607,
-                                            -0.132927039403508};
-static const double quick_return_seconds[11] = {
-    0.533882486714531, 0.533882486714531, 0.80747574879139,  1.02196701029353,  1.20517363765603, 1.2068099179229,
-    1.2068099179229,   1.10432399646047,  0.858208061134248, 0.855041552472393, 0.855041552472393};
+/* Publication I: the independent coordinate at every second, converged; computed anew by the target `regenerate`. */
+static const double four_bar_seconds[11] = {LUT1_FOUR_BAR_SECONDS};
+static const double quick_return_seconds[11] = {LUT1_QUICK_RETURN_SECONDS};
 
 /* Trapezoidal 1 ms: iterations, works and drift of the specification's own program, which held U_ref as this one does. */
 static const struct published {
@@ -121,19 +110,19 @@ static const struct published {
     double deviation;                          /* of the coordinate at 1 ms from the converged one */
     const double *seconds;                     /* the coordinate at every second, where the reference has it */
 } published[] = {
-    {"lut2-four-bar", "Bengisu-Akay", "multibody.z1", 0.717085769553797, 1.24293799774846, 0.1, 121.02, 1.428, 1.444, 0,
-     1.43, 0.06, 120.975, 3e-6, NULL},
-    {"lut2-four-bar", "Brown-McPhee", "multibody.z1", 0.717142912133, 1.24288750469, 0.1, 120.99, 1.419, 1.435, 0, 1.42,
-     0.06, 120.9436, 3e-6, NULL},
-    {"lut2-four-bar", "LuGre", "multibody.z1", 0.717229235717, 1.24282658876, 0.1, 120.94, 1.539, 1.560, 0, 1.60, 0.06,
-     120.8985, 3e-6, NULL},
+    {"lut2-four-bar", "Bengisu-Akay", "multibody.z1", LUT2_BENGISU_AKAY_Z1_AT_3, LUT2_BENGISU_AKAY_Z1_AT_10, 0.1,
+     121.02, 1.428, 1.444, 0, 1.43, 0.06, 120.975, 3e-6, NULL},
+    {"lut2-four-bar", "Brown-McPhee", "multibody.z1", LUT2_BROWN_MCPHEE_Z1_AT_3, LUT2_BROWN_MCPHEE_Z1_AT_10, 0.1,
+     120.99, 1.419, 1.435, 0, 1.42, 0.06, 120.9436, 3e-6, NULL},
+    {"lut2-four-bar", "LuGre", "multibody.z1", LUT2_LUGRE_Z1_AT_3, LUT2_LUGRE_Z1_AT_10, 0.1, 120.94, 1.539, 1.560, 0,
+     1.60, 0.06, 120.8985, 3e-6, NULL},
     /* whose film law has no finite slope at rest: iterations as published with the papers' tangent, by differences */
-    {"lut2-four-bar", "modified LuGre", "multibody.z1", 0.717183513822, 1.24287665240, 0.1, 120.97, 1.545, 1.567, 0,
-     1.62, 0.06, 120.925, 3e-6, NULL},
-    {"lut1-four-bar", NULL, "multibody.z1", 0.0833362157930873, -0.132927039403508, 0.6, 982.95, 1.263, 1.441, 1.39,
-     1.56, 0.15, 983.458, 1e-5, four_bar_seconds},
-    {"lut1-quick-return", NULL, "multibody.z4", 1.02196701029353, 0.855041552472393, 0.05, 357.47, 1.430, 1.440, 1.49,
-     1.57, 0.15, 357.487, 1e-5, quick_return_seconds},
+    {"lut2-four-bar", "modified LuGre", "multibody.z1", LUT2_MODIFIED_LUGRE_Z1_AT_3, LUT2_MODIFIED_LUGRE_Z1_AT_10, 0.1,
+     120.97, 1.545, 1.567, 0, 1.62, 0.06, 120.925, 3e-6, NULL},
+    {"lut1-four-bar", NULL, "multibody.z1", LUT1_FOUR_BAR_Z1_AT_3, LUT1_FOUR_BAR_Z1_AT_10, 0.6, 982.95, 1.263, 1.441,
+     1.39, 1.56, 0.15, 983.458, 1e-5, four_bar_seconds},
+    {"lut1-quick-return", NULL, "multibody.z4", LUT1_QUICK_RETURN_Z4_AT_3, LUT1_QUICK_RETURN_Z4_AT_10, 0.05, 357.47,
+     1.430, 1.440, 1.49, 1.57, 0.15, 357.487, 1e-5, quick_return_seconds},
 };
 enum { N_PUBLISHED = sizeof published / sizeof *published };
 
@@ -196,10 +185,7 @@ static const struct converged {
     const char *name, *law, *coordinate;
     double at[5];
 } converged[] = {
-    {"lut2-four-bar",
-     "Brown-McPhee",
-     "multibody.z1",
-     {0.842473813562007, 0.717142912132841, 0.920888074031572, 1.24218643655206, 1.24288750468587}},
+    {"lut2-four-bar", "Brown-McPhee", "multibody.z1", {LUT2_BROWN_MCPHEE_SERIES}},
 };
 
 static void cvode_finds_the_converged_solutions(void **state)
