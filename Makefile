@@ -11,7 +11,7 @@ configure = $(STAGE) "configuring $1" $1/configure.log cmake -S . -B $1 $2
 compile   = $(STAGE) "building $1 (minutes, the first time)" $1/build.log cmake --build $1 -j $(JOBS) $(if $2,--target $2)
 try       = cd $1 && ctest --output-on-failure -j $(JOBS) $2
 
-.PHONY: all product run test test-build check sanitize format clean bench fuzz packages-build packages-test packages-check packages-fuzz
+.PHONY: all product run test test-build check sanitize coverage format clean bench fuzz packages-build packages-test packages-check packages-fuzz
 
 all: product
 
@@ -35,7 +35,7 @@ test-build: packages-test
 test: test-build
 	@$(call try,$(BUILD))
 
-# Format, static analysis, and a build with warnings as errors.
+# Format, static analysis, and builds of two compilers with warnings as errors.
 check: packages-check
 	@clang-format --dry-run --Werror $(SOURCES)
 	@cppcheck --quiet --std=c11 --language=c --enable=warning,performance,portability --inline-suppr \
@@ -43,12 +43,25 @@ check: packages-check
 	  -I. $(filter %.c,$(SOURCES))
 	@$(call configure,$(BUILD)-check,-DPASO_WERROR=ON)
 	@$(call compile,$(BUILD)-check)
+	@$(call configure,$(BUILD)-check-clang,-DPASO_WERROR=ON -DCMAKE_C_COMPILER=clang -DCMAKE_BUILD_TYPE=Debug)
+	@$(call compile,$(BUILD)-check-clang)
 
-# The whole suite under AddressSanitizer and UndefinedBehaviorSanitizer.
+# The whole suite under AddressSanitizer and UndefinedBehaviorSanitizer; what has several threads also under ThreadSanitizer.
 sanitize: packages-test
 	@$(call configure,$(BUILD)-sanitize,-DPASO_SANITIZE=ON -DCMAKE_BUILD_TYPE=RelWithDebInfo)
 	@$(call compile,$(BUILD)-sanitize)
 	@$(call try,$(BUILD)-sanitize)
+	@$(call configure,$(BUILD)-threads,-DPASO_SANITIZE_THREADS=ON -DCMAKE_BUILD_TYPE=RelWithDebInfo)
+	@$(call compile,$(BUILD)-threads,thread_tests)
+	@$(call try,$(BUILD)-threads,-L threads)
+
+# What the tests run of the product: lines and branches by room, and the functions that they leave out.
+coverage: packages-test
+	@$(call configure,$(BUILD)-coverage,-DPASO_COVERAGE=ON -DCMAKE_BUILD_TYPE=Debug)
+	@$(call compile,$(BUILD)-coverage)
+	@find $(BUILD)-coverage -name '*.gcda' -delete
+	@$(call try,$(BUILD)-coverage,--timeout 3600)
+	@python3 cmake/coverage.py . $(BUILD)-coverage
 
 # Readers of foreign files under libFuzzer, all together for FUZZ_SECONDS; findings stay in build-fuzz/.
 FUZZERS := archive description system mechanism
@@ -64,7 +77,7 @@ format: packages-check
 	@clang-format -i $(SOURCES)
 
 clean:
-	@rm -rf $(BUILD) $(BUILD)-check $(BUILD)-sanitize $(BUILD)-fuzz
+	@rm -rf $(BUILD) $(addprefix $(BUILD)-,check check-clang sanitize threads coverage fuzz)
 
 packages-build packages-test packages-check packages-fuzz:
 	@sh cmake/install-packages.sh $(@:packages-%=%)

@@ -73,7 +73,7 @@ struct circuit_valve {
     double time_constant;           /* s */
     double lower, upper;            /* the spool's limits; both 0: none */
     double start;                   /* position at the start, or a guess for it */
-    enum {
+    enum spool_start {
         SPOOL_AT_COMMAND, /* starts where the command is */
         SPOOL_GIVEN,      /* starts at `start` */
         SPOOL_FOUND       /* the equilibrium finds it, and the command counts from there */

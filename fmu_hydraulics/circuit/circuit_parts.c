@@ -169,7 +169,7 @@ static bool valves_read(struct reader *r)
         struct circuit_signal *command = &r->d->signals[i];
         valve->name = node_name(node);
         valve->has_state = node_member(node, "time_constant") != NULL;
-        valve->start_kind = node_word(node, "start");
+        valve->start_kind = (enum spool_start)node_word(node, "start");
         *command = (struct circuit_signal){node_law(node, "command"), node_flag(node, "input"), SIGNAL_ABSOLUTE};
         if (!command->law && !command->is_input)
             return node_fail(node, r->error,
