@@ -44,6 +44,31 @@ static void impossible_bodies_are_refused(void **state)
     refused(r, "joint 'coupler': two Cardan angles in a row turn about the same axis");
 }
 
+/* What the hint says moves in the plane as before: a coupler with all three moments and one with the moment about z alone. */
+static void a_moment_that_stands_alone_gets_a_hint(void **state)
+{
+    (void)state;
+    struct rig *r = rig_four_bar();
+    double dx[2][2];
+    rig_build(r);
+    rig_rates(r, dx[0]);
+    rig_free(r);
+    r = rig_four_bar();
+    double *J = r->bodies[1].inertia;
+    const double moment = J[2];
+    J[0] = J[1] = 0;
+    refused(r, "body 'coupler': no body has such an inertia (a moment is larger than the sum of the other two); Izz "
+               "stands alone: "
+               "give Ixx and Iyy ");
+    r = rig_four_bar();
+    J = r->bodies[1].inertia;
+    J[0] = J[1] = moment / 2;
+    rig_build(r);
+    rig_rates(r, dx[1]);
+    assert_near(dx[1][1], dx[0][1], 1e-12 * fabs(dx[0][1]));
+    rig_free(r);
+}
+
 static void impossible_joints_and_forces_are_refused(void **state)
 {
     (void)state;
@@ -296,6 +321,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(impossible_bodies_are_refused),
+        cmocka_unit_test(a_moment_that_stands_alone_gets_a_hint),
         cmocka_unit_test(impossible_joints_and_forces_are_refused),
         cmocka_unit_test(a_loop_that_cannot_close_is_told_with_its_gap),
         cmocka_unit_test(states_that_do_not_determine_the_mechanism_are_refused),
