@@ -34,6 +34,11 @@ static bool velocities_recall_complex(const struct engine *e, const double compl
 
 static bool positions_take_complex(const struct engine *e, const double complex *x);
 
+static void cardan_watch_complex(const struct engine *e)
+{
+    (void)e; /* derivatives are no steps */
+}
+
 #include "fmu_multibody/engine/engine_algebra_kernel.h"
 #include "fmu_multibody/engine/engine_motion_kernel.h"
 #include "fmu_multibody/engine/engine_rows_kernel.h"

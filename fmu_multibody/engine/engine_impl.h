@@ -78,10 +78,11 @@ struct engine {
     size_t n_dropped;
     size_t *dependent, *independent; /* coordinates: dependent positions first, then the admissible ones */
     size_t *cardan, n_cardan;        /* first links of three Cardan angles */
-    size_t *group;                   /* of each coordinate: loops tie those of one group together */
-    bool *is_in_loop, *is_angle;     /* coordinates; rows, while their pivots are looked at */
-    double *scales, reach;           /* one over each coordinate's lever in the rows; the shortest lever */
-    double *tangent, *next_tangent;  /* while positions follow a line (engine_path.c) */
+    double *cardan_rates; /* of each of these the first angle's largest one that was seen near its singular position */
+    size_t *group;        /* of each coordinate: loops tie those of one group together */
+    bool *is_in_loop, *is_angle;    /* coordinates; rows, while their pivots are looked at */
+    double *scales, reach;          /* one over each coordinate's lever in the rows; the shortest lever */
+    double *tangent, *next_tangent; /* while positions follow a line (engine_path.c) */
     double *ahead, *point, *speeds;
     double *z_0, *w_0; /* assembled */
     double assembled_residual;
@@ -109,6 +110,8 @@ bool mechanism_check(const struct mechanism *m, struct model_report *report); /*
 /* engine_singular.c. Below ENGINE_SINGULAR velocities lose half of their digits: rounding over the square of the regularity. */
 #define ENGINE_SINGULAR 3e-3
 void engine_groups_make(struct engine *e);
+void engine_cardan_watch(const struct engine *e); /* the placement over reals */
+void engine_cardan_forget(const struct engine *e);
 bool engine_scales_make(struct engine *e, struct model_report *report);
 double engine_motion_size(const struct engine *e, size_t coordinate, double change); /* of loops: in rad, or levers */
 bool engine_partition_fails(const struct engine *e, size_t column, struct model_report *report);

@@ -113,6 +113,7 @@ static size_t engine_arrange(struct engine *e, char *base, const struct mechanis
     TAKE(&arena, e->dependent, s.n);
     TAKE(&arena, e->independent, s.n);
     TAKE(&arena, e->cardan, s.n);
+    TAKE(&arena, e->cardan_rates, s.n);
     TAKE(&arena, e->group, s.n);
     TAKE(&arena, e->scales, s.n);
     TAKE(&arena, e->is_angle, s.rows);

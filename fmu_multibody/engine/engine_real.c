@@ -18,6 +18,12 @@ static inline void turn_real(double angle, double *c, double *s)
 
 static bool velocities_recall_real(const struct engine *e, const double *m, const double *x);
 
+static void cardan_watch_real(const struct engine *e)
+{
+    if (e->n_cardan > 0)
+        engine_cardan_watch(e);
+}
+
 /* The positions that engine_beside() has found are these. */
 static bool positions_take_real(const struct engine *e, const double *x)
 {

@@ -48,12 +48,14 @@ static bool KERNEL(cardan_check)(const struct engine *e, struct model_report *re
         const struct KERNEL(frame) *first = &frames[e->cardan[i] + 1];
         scalar normal[3];
         KERNEL(cross)(first[0].R + 6, first[1].R + 6, normal);
-        if (!(fabs((double)KERNEL(dot)(normal, first[2].R + 6)) > 1e-6))
+        if (!(fabs((double)KERNEL(dot)(normal, first[2].R + 6)) > 1e-6)) {
+            engine_cardan_forget(e);
             return model_fail(report,
                               "joint '%s': its second Cardan angle (%g rad) makes the other two turn about the "
                               "same axis; choose another order of the axes",
                               e->mechanism->bodies[e->links[e->cardan[i]].body].joint.name,
                               (double)e->KERNEL_WORK->z[e->cardan[i] + 1]);
+        }
     }
     return true;
 }
@@ -88,6 +90,7 @@ bool KERNEL(engine_configure)(const struct engine *e, const scalar *m, const sca
     if (!KERNEL(velocities_recall)(e, m, x) && !KERNEL(velocities_follow)(e, report))
         return false;
     KERNEL(engine_move_velocities)(e, w->w);
+    KERNEL(cardan_watch)(e);
     w->is_configured = true;
     return true;
 }
@@ -191,6 +194,7 @@ bool KERNEL(engine_accelerate)(const struct engine *e, const scalar *u, scalar *
         dx[n_f + i] = w->rhs[i];
         if (!isfinite((double)dx[n_f + i])) {
             char name[120];
+            engine_cardan_forget(e);
             return model_fail(report, "the acceleration of joint '%s' is not a number",
                               mechanism_coordinate_name(e->mechanism, e->independent[i], name, sizeof name));
         }

@@ -169,6 +169,7 @@ bool engine_equilibrium(const struct engine *e, const double *u, double *x, stru
 
 bool engine_initialize_real(const struct engine *e, const double *u, double *m, double *x, struct model_report *report)
 {
+    engine_cardan_forget(e);
     if (e->mechanism->start == START_EQUILIBRIUM) {
         if (!engine_equilibrium(e, u, x, report))
             return false;

@@ -39,6 +39,25 @@ static bool inertia_possible(const double J[6])
            determinant >= -slack * half * half;
 }
 
+static bool inertia_fails(const struct mechanism_body *body, struct model_report *report)
+{
+    static const char *const moments[3] = {"Ixx", "Iyy", "Izz"};
+    const double *J = body->inertia;
+    int alone = 0;
+    for (int k = 1; k < 3; k++)
+        if (fabs(J[k]) > fabs(J[alone]))
+            alone = k;
+    const int second = alone == 0, third = 3 - alone - second;
+    const char *text = "no body has such an inertia (a moment is larger than the sum of the other two)";
+    if (!(J[alone] > 0) || J[second] != 0 || J[third] != 0 || J[3] != 0 || J[4] != 0 || J[5] != 0)
+        return model_fail(report, "body '%s': %s", body->name, text);
+    return model_fail(
+        report,
+        "body '%s': %s; %s stands alone: give %s and %s %g, half of it, which changes nothing where the body moves "
+        "in a plane",
+        body->name, text, moments[alone], moments[second], moments[third], J[alone] / 2);
+}
+
 static bool joint_check(const struct mechanism_joint *joint, struct model_report *report)
 {
     const bool has_axis = joint->kind == JOINT_REVOLUTE || joint->kind == JOINT_PRISMATIC;
@@ -66,9 +85,7 @@ static bool bodies_check(const struct mechanism *m, struct model_report *report)
         if (!(body->mass >= 0))
             return model_fail(report, "body '%s': its mass %g kg is negative", body->name, body->mass);
         if (!inertia_possible(body->inertia))
-            return model_fail(
-                report, "body '%s': no body has such an inertia (a moment is larger than the sum of the other two)",
-                body->name);
+            return inertia_fails(body, report);
         if (!joint_check(&body->joint, report))
             return false;
     }

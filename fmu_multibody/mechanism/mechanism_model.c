@@ -21,6 +21,8 @@ struct instance {
     const struct mechanism_marker *markers;
     bool is_augmented;
     struct engine_augmented augmented;
+    double fixed_step; /* the longest step of a solver that does not look at its error; 0: CVODE */
+    double *stepped;   /* when a step was accepted last that was no event: not of such a solver */
 };
 
 enum { ALIGNMENT = 16 };
@@ -43,7 +45,7 @@ static size_t instance_size(const struct mechanism_file *f)
            padded(f->mechanism->n_actuators * sizeof(double complex)) +
            padded(f->mechanism->n_actuators * sizeof(struct mechanism_piston)) +
            padded(most_states(f) * sizeof(double)) + padded(f->sizes.coordinates * sizeof(enum coordinate_role)) +
-           padded(engine_size(f->mechanism));
+           padded(sizeof(double)) + padded(engine_size(f->mechanism));
 }
 
 static void *next(char **memory, size_t bytes)
@@ -71,6 +73,8 @@ static void place(const struct mechanism_file *f, struct instance *k)
     k->roles = next(&memory, f->sizes.coordinates * sizeof *k->roles);
     for (size_t i = 0; i < f->sizes.coordinates; i++)
         k->roles[i] = mechanism_coordinate(f->mechanism, i)->role;
+    k->stepped = next(&memory, sizeof *k->stepped);
+    *k->stepped = -INFINITY;
     k->engine = engine_place(memory, f->mechanism);
     k->markers = engine_mechanism(k->engine)->markers;
 }
@@ -102,6 +106,7 @@ static bool setup(const struct model_type *type, const double *parameters, doubl
     k->is_augmented = parameters[PARAMETER_FORMULATION] == FORMULATION_AUGMENTED + 1;
     k->augmented = engine_augmented_default();
     k->augmented.penalty = parameters[PARAMETER_PENALTY];
+    k->fixed_step = parameters[SOLVER_KIND] == SOLVER_CVODE && !k->is_augmented ? 0 : parameters[SOLVER_STEP_SIZE];
     if (k->is_augmented && f->n_pistons > 0)
         return model_fail(report, "formulation 2 steps mechanisms whose actuators take forces, not pressures");
     return engine_setup(k->engine, report);
@@ -148,6 +153,13 @@ static double rate_of(const struct instance *k, size_t actuator)
     return ds;
 }
 
+/* A solver of fixed steps makes each of them an event; others look at their errors themselves. */
+static double fixed_step(const struct instance *k, double t, const double *m)
+{
+    const double begin = m[k->file->sizes.memory + MEMORY_LAST_EVENT], h = t - begin;
+    return h > k->fixed_step * (1 + 1e-6) || (*k->stepped > begin && *k->stepped <= t) ? 0 : h;
+}
+
 static bool accept(const void *constants, double t, const double *x, const double *u, double *m,
                    enum model_moment moment, struct model_report *report)
 {
@@ -157,10 +169,13 @@ static bool accept(const void *constants, double t, const double *x, const doubl
     if (engine_has_turned(k->engine, m) &&
         !(rates_real(k, t, m, x, u, k->rates, k->powers, report) && engine_turn_check(k->engine, k->rates, m, report)))
         return false;
-    if (!engine_accept(k->engine, x, m, report))
+    if (!engine_cardan_check(k->engine, moment == MODEL_EVENT ? fixed_step(k, t, m) : 0, report) ||
+        !engine_accept(k->engine, x, m, report))
         return false;
-    if (moment != MODEL_EVENT)
+    if (moment != MODEL_EVENT) {
+        *k->stepped = t;
         return true;
+    }
     m[k->file->sizes.memory + MEMORY_LAST_EVENT] = t;
     if (k->file->n_modes == 0)
         return true;

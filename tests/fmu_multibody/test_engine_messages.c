@@ -44,6 +44,31 @@ static void impossible_bodies_are_refused(void **state)
     refused(r, "joint 'coupler': two Cardan angles in a row turn about the same axis");
 }
 
+/* What the hint says moves in the plane as before: a coupler with all three moments and one with the moment about z alone. */
+static void a_moment_that_stands_alone_gets_a_hint(void **state)
+{
+    (void)state;
+    struct rig *r = rig_four_bar();
+    double dx[2][2];
+    rig_build(r);
+    rig_rates(r, dx[0]);
+    rig_free(r);
+    r = rig_four_bar();
+    double *J = r->bodies[1].inertia;
+    const double moment = J[2];
+    J[0] = J[1] = 0;
+    refused(r, "body 'coupler': no body has such an inertia (a moment is larger than the sum of the other two); Izz "
+               "stands alone: "
+               "give Ixx and Iyy ");
+    r = rig_four_bar();
+    J = r->bodies[1].inertia;
+    J[0] = J[1] = moment / 2;
+    rig_build(r);
+    rig_rates(r, dx[1]);
+    assert_near(dx[1][1], dx[0][1], 1e-12 * fabs(dx[0][1]));
+    rig_free(r);
+}
+
 static void impossible_joints_and_forces_are_refused(void **state)
 {
     (void)state;
@@ -230,6 +255,32 @@ static void singular_cardan_angles_are_told(void **state)
     rates_refused(r, "joint 'ball': its second Cardan angle (1.5708 rad)");
 }
 
+/* Near 90 degrees the first angle turns 200 times as fast as the body: a step of 1 ms does not follow, one of 1 us does. */
+static void cardan_angles_that_a_step_does_not_follow_are_told(void **state)
+{
+    (void)state;
+    struct rig *r = rig_new();
+    struct mechanism_body *body = rig_body(r, "ball", MECHANISM_GROUND, JOINT_SPHERICAL, 0, 0, 0);
+    body->mass = 1;
+    body->inertia[0] = body->inertia[1] = body->inertia[2] = 1;
+    rig_build(r);
+    double dx[6];
+    r->x[1] = acos(-1) / 2 - 0.005;
+    r->x[3] = 100;
+    r->x[5] = -100; /* about the first axis, which is nearly the third */
+    for (int k = 0; k < 2; k++) {
+        rig_rates(r, dx);
+        r->x[0] += 1e-3;
+        assert_int_equal(engine_cardan_check(r->e, k ? 1e-6 : 1e-3, &r->report), k == 1);
+    }
+    assert_says(r, "joint 'ball': near the singular position of its Cardan angles");
+    r->x[1] = 0.3; /* far from there 100 rad/s are the body's own */
+    r->x[5] = 0;
+    rig_rates(r, dx);
+    assert_true(engine_cardan_check(r->e, 1e-3, &r->report));
+    rig_free(r);
+}
+
 static void limits_are_told_when_a_step_is_accepted(void **state)
 {
     (void)state;
@@ -296,6 +347,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(impossible_bodies_are_refused),
+        cmocka_unit_test(a_moment_that_stands_alone_gets_a_hint),
         cmocka_unit_test(impossible_joints_and_forces_are_refused),
         cmocka_unit_test(a_loop_that_cannot_close_is_told_with_its_gap),
         cmocka_unit_test(states_that_do_not_determine_the_mechanism_are_refused),
@@ -307,6 +359,7 @@ int main(void)
         cmocka_unit_test(dead_points_that_states_went_through_are_told),
         cmocka_unit_test(massless_ends_are_told),
         cmocka_unit_test(singular_cardan_angles_are_told),
+        cmocka_unit_test(cardan_angles_that_a_step_does_not_follow_are_told),
         cmocka_unit_test(limits_are_told_when_a_step_is_accepted),
         cmocka_unit_test(a_row_that_was_redundant_only_at_the_start_is_told),
         cmocka_unit_test(other_numbers_with_other_states_are_refused),

@@ -54,7 +54,7 @@ static double parallel_energy(int n, const double *x)
 
 static void step_runge_kutta(struct rig *r, double h)
 {
-    double k[4][8], start[8];
+    double k[4][8] = {{0}}, start[8] = {0};
     for (size_t i = 0; i < r->n_states; i++)
         start[i] = r->x[i];
     for (int stage = 0; stage < 4; stage++) {
