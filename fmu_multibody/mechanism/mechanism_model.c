@@ -106,7 +106,7 @@ static bool setup(const struct model_type *type, const double *parameters, doubl
     k->is_augmented = parameters[PARAMETER_FORMULATION] == FORMULATION_AUGMENTED + 1;
     k->augmented = engine_augmented_default();
     k->augmented.penalty = parameters[PARAMETER_PENALTY];
-    k->fixed_step = parameters[SOLVER_KIND] == SOLVER_CVODE && !k->is_augmented ? 0 : parameters[SOLVER_STEP_SIZE];
+    k->fixed_step = parameters[SOLVER_KIND] == SOLVER_ARKODE && !k->is_augmented ? 0 : parameters[SOLVER_STEP_SIZE];
     if (k->is_augmented && f->n_pistons > 0)
         return model_fail(report, "formulation 2 steps mechanisms whose actuators take forces, not pressures");
     return engine_setup(k->engine, report);
