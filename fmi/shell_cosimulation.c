@@ -64,6 +64,7 @@ static inline fmi2Status arrive(struct shell *s, double t)
 SHELL_ASIDE static fmi2Status discard(struct shell *s, double reached)
 {
     s->live->mode = MODE_STEP_FAILED;
+    solver_explain(s->solver, &s->settings, &s->problem, *s->time, s->x, &s->report);
     return shell_say_report(s, fmi2Discard, reached);
 }
 

@@ -92,8 +92,7 @@ bool solver_jacobian(struct solver *s, const struct solver_problem *problem, dou
     return true;
 }
 
-/* How many equal micro steps an interval needs. */
-static double micro_step_count(double interval, double step_size)
+double solver_micro_steps(double interval, double step_size)
 {
     return fmax(1, ceil(interval / step_size - 1e-9));
 }
@@ -158,12 +157,12 @@ static bool fixed_steps(struct solver *s, const struct solver_settings *settings
     solver_micro_step *const method = has_own_step(s, problem) ? own_micro_step : methods[settings->kind];
     const double end = t + H;
     if (!s->type->fixed_steps_stop) {
-        const double n = micro_step_count(H, settings->step_size);
+        const double n = solver_micro_steps(H, settings->step_size);
         return micro_steps(s, method, problem, t, H / n, n, x, q, reached, report);
     }
     for (double from = t, stop; from < end; from = stop) {
         stop = solver_stretch(s, problem, from, end);
-        const double n = micro_step_count(stop - from, settings->step_size);
+        const double n = solver_micro_steps(stop - from, settings->step_size);
         if (!micro_steps(s, method, problem, from, (stop - from) / n, n, x, q, reached, report))
             return false;
     }
@@ -198,7 +197,7 @@ struct solver_loop solver_loop(const struct solver *s, const struct solver_setti
     if (settings->kind != SOLVER_EULER || !type->euler_loop || type->fixed_steps_stop || type->accept ||
         type->uses_own_step)
         return (struct solver_loop){.H = NAN};
-    const double n = micro_step_count(H, settings->step_size);
+    const double n = solver_micro_steps(H, settings->step_size);
     return (struct solver_loop){.run = type->euler_loop, .H = H, .h = H / n, .n = n};
 }
 
@@ -206,7 +205,11 @@ bool solver_step(struct solver *s, const struct solver_settings *settings, const
                  double t, double H, double *x, double *q, double *reached, struct model_report *report)
 {
     const struct solver_loop loop = solver_loop(s, settings, H);
-    if (loop.run && !problem->inputs.moves)
-        return loop.run(problem->constants, t, loop.h, loop.n, problem->m, problem->inputs.u0, x, q, reached, report);
-    return general_step(s, settings, problem, t, H, x, q, reached, report);
+    const bool stepped =
+        loop.run && !problem->inputs.moves
+            ? loop.run(problem->constants, t, loop.h, loop.n, problem->m, problem->inputs.u0, x, q, reached, report)
+            : general_step(s, settings, problem, t, H, x, q, reached, report);
+    if (stepped)
+        s->last_H = H;
+    return stepped;
 }

@@ -71,6 +71,11 @@ bool solver_prepare(struct solver *solver, const struct solver_settings *setting
 bool solver_step(struct solver *solver, const struct solver_settings *settings, const struct solver_problem *problem,
                  double t, double H, double *x, double *q, double *reached, struct model_report *report);
 
+/* After a step that failed at t and x, where it began: says in front of the report's text that the micro step is too long for an
+ * explicit solver, where that is so. The steps before count: who calls may have tried again with smaller ones. */
+void solver_explain(struct solver *solver, const struct solver_settings *settings, const struct solver_problem *problem,
+                    double t, const double *x, struct model_report *report);
+
 /* A step of H that is nothing but the model's own loop of Euler steps, inputs held: what the loop needs. */
 struct solver_loop {
     model_euler_loop *run;

@@ -10,6 +10,7 @@ struct solver {
     const struct model_type *type;
     struct model_layout layout;
     size_t n_x, n_q, n_u, n_m;
+    double last_H;    /* the last communication step that came to its end; 0: none has */
     double *u;        /* inputs at a stage */
     double *u_end;    /* and at the end of a model's own step */
     double *x;        /* states at a stage */
@@ -27,6 +28,9 @@ struct solver {
 typedef bool solver_micro_step(struct solver *solver, const struct solver_problem *problem, double t, double h,
                                double *x, double *q, struct model_report *report);
 solver_micro_step euler_step, runge_kutta_step, trapezoidal_step;
+
+/* How many equal micro steps an interval needs. */
+double solver_micro_steps(double interval, double step_size);
 
 /* Memories follow the accepted states x at t. */
 bool solver_accept(struct solver *solver, const struct solver_problem *problem, double t, const double *x,
