@@ -175,7 +175,7 @@ static double estimate(const struct study *s, const struct candidate *c, size_t 
 {
     double worst = 0;
     for (size_t v = 0; v < s->variables.n; v++) {
-        double H[FINEST_STEPS], distances[FINEST_STEPS], lowest, highest;
+        double H[FINEST_STEPS] = {0}, distances[FINEST_STEPS] = {0}, lowest, highest;
         for (size_t i = 0; i < n; i++) {
             H[i] = c[i].macro_step;
             if (i > 0)

@@ -32,7 +32,7 @@ static void midpoint(const struct extrapolation *e, long double t, long double H
 void extrapolate_step(const struct extrapolation *e, long double t, long double h, const long double *x, long double *y,
                       long double *error)
 {
-    long double table[COLUMNS][N]; /* of the last row: column by column */
+    long double table[COLUMNS][N] = {{0}}; /* of the last row: column by column */
     *error = 0;
     for (int row = 0; row < COLUMNS; row++) {
         long double value[N];

@@ -81,7 +81,7 @@
 #define LUT2_BROWN_MCPHEE_SERIES                                                                                       \
     LUT2_BROWN_MCPHEE_Z1_AT_2, LUT2_BROWN_MCPHEE_Z1_AT_3, 0.920888074031572, 1.24218643655206,                         \
         LUT2_BROWN_MCPHEE_Z1_AT_10
-#define LUT2_P1_AT_3 2427231.77259893, 2427456.34861941, 2424308.98194572, 2424944.97645477
+#define LUT2_P1_AT_3 2427231.77259893, 2427456.34861941, 2424308.98194572, 2424944.97646030
 
 /* LIM's manipulator, co-simulated with the document's formulas: largest error of s1, m, on a grid of 1 ms against the converged solution;
  * H = 0.05, 0.2, 1, 5, 10 ms. The document's Tables 3 and 4 have these configurations and no errors. */

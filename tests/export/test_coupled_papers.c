@@ -4,7 +4,7 @@
 
 #include <math.h>
 
-static const double z1_at_2 = 0.842473813562007; /* converged, Brown-McPhee; LUT2_BROWN_MCPHEE_Z1_AT_2 of benchmarks/reference */
+static const double z1_at_2 = 0.842473813562007; /* converged: LUT2_BROWN_MCPHEE_Z1_AT_2 of benchmarks/reference */
 
 static double error_of(const char *system, const char *step, const char *option, const char *value)
 {
