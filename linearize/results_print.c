@@ -87,11 +87,12 @@ static void print_modes(FILE *file, const struct result *p)
         char imaginary[32] = "";
         if (cimag(value) != 0)
             snprintf(imaginary, sizeof imaginary, "+-%.15g", cimag(value));
-        if (value == 0)
-            fprintf(file, "  %24s %24s %12s %9s %13s  ", "0", "", "-", "-", "-");
-        else
-            fprintf(file, "  %24.15g %24s %12.6g %9.4g %13.6g  ", creal(value), imaginary,
-                    mode.frequency / 6.283185307179586, mode.damping, mode.time_constant);
+        if (value == 0) { /* shares in one of several zeros depend on rounding: print_neutral() says what they are */
+            fprintf(file, "  %24s %24s %12s %9s %13s  below\n", "0", "", "-", "-", "-");
+            continue;
+        }
+        fprintf(file, "  %24.15g %24s %12.6g %9.4g %13.6g  ", creal(value), imaginary,
+                mode.frequency / 6.283185307179586, mode.damping, mode.time_constant);
         print_participation(file, p, k);
         fputc('\n', file);
     }
