@@ -1,5 +1,6 @@
 /* Reading a system document: its own members, with changes; the parts and their connections in files of their own. */
 #include "export/assembly_impl.h"
+#include "export/export_messages.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -4,6 +4,7 @@
 #include "export/markup.h"
 #include "export/package.h"
 #include "fmi/units.h"
+#include "export/export_messages.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -3,10 +3,13 @@
 #include "fmi/document.h"
 #include "fmi/file_model.h"
 #include "export/embed.h"
+#include "export/export_messages.h"
 
 #include <locale.h>
 #include <stdlib.h>
 #include <string.h>
+
+EXPORT_MESSAGES(MESSAGE_DEFINE)
 
 extern const char fmu_page[]; /* page.c */
 

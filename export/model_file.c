@@ -3,6 +3,8 @@
 #include "master/import/archive.h"
 #include "fmi/file_model.h"
 #include "master/import/temporary.h"
+#include "export/export_messages.h"
+#include "master/import/import_messages.h"
 
 #include <errno.h>
 #include <stdlib.h>

@@ -1,4 +1,5 @@
 #include "export/package.h"
+#include "master/files/files_messages.h"
 
 #include <stdlib.h>
 #include <time.h>

@@ -1,4 +1,5 @@
 #include "export/plant.h"
+#include "export/export_messages.h"
 
 #include <stdio.h>
 #include <stdlib.h>

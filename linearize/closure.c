@@ -1,5 +1,6 @@
 /* Closing a system over its connections: (1 - D L) y = C x + D E w. */
 #include "linearize/state_space.h"
+#include "linearize/linearize_messages.h"
 
 #include <math.h>
 #include <stdio.h>

@@ -4,6 +4,7 @@
 
 #include "master/base/json.h"
 #include "master/files/output.h"
+#include "master/options/options_messages.h"
 
 #include <math.h>
 

@@ -1,6 +1,7 @@
 /* Growth of the modes of a macro step, those apart that grow in the coupled system itself. */
 #include "linearize/limit.h"
 #include "linearize/spectrum.h"
+#include "linearize/linearize_messages.h"
 
 #include <math.h>
 #include <stdlib.h>

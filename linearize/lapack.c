@@ -1,5 +1,6 @@
 /* Loads LAPACK and BLAS by the C interface's library, which brings both along. */
 #include "linearize/lapack.h"
+#include "linearize/linearize_messages.h"
 
 #include <dlfcn.h>
 #include <pthread.h>

@@ -1,9 +1,12 @@
 /* From linearized components to the linearized system. */
 #include "linearize/linearizer.h"
+#include "linearize/linearize_messages.h"
 
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
+
+LINEARIZE_MESSAGES(MESSAGE_DEFINE)
 
 struct source {   /* of an external input: where its value is read */
     size_t input; /* of all components' */

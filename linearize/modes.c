@@ -1,5 +1,6 @@
 /* What the eigenvectors say: who takes part in a mode, who moves it, who sees it. */
 #include "linearize/spectrum.h"
+#include "linearize/linearize_messages.h"
 
 #include <math.h>
 

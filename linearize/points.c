@@ -2,6 +2,8 @@
 #include "linearize/points.h"
 
 #include "master/options/quantity.h"
+#include "linearize/linearize_messages.h"
+#include "master/options/options_messages.h"
 
 #include <errno.h>
 #include <math.h>

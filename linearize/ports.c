@@ -1,5 +1,6 @@
 /* States, inputs and outputs of a component, and the pattern of their dependence. */
 #include "linearize/ports.h"
+#include "linearize/linearize_messages.h"
 
 #include <math.h>
 #include <stdlib.h>

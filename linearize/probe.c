@@ -1,5 +1,6 @@
 /* Probing one component: which way, in which calls. */
 #include "linearize/probe_impl.h"
+#include "linearize/linearize_messages.h"
 
 #include <math.h>
 #include <stdlib.h>

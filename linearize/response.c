@@ -1,5 +1,6 @@
 /* Frequency response. */
 #include "linearize/spectrum.h"
+#include "linearize/linearize_messages.h"
 
 bool response_at(const struct state_space *s, size_t input, size_t output, double omega, double complex *value,
                  struct error *error)

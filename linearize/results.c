@@ -1,5 +1,7 @@
 /* A list of linearized systems. */
 #include "linearize/results.h"
+#include "linearize/linearize_messages.h"
+#include "master/options/options_messages.h"
 
 #include <fnmatch.h>
 #include <stdlib.h>

@@ -2,6 +2,8 @@
  * arrays of names. The library is loaded when it is needed: it brings thirty others along, and no other command wants them. */
 #include "master/files/output.h"
 #include "linearize/results.h"
+#include "linearize/linearize_messages.h"
+#include "master/files/files_messages.h"
 
 #include <dlfcn.h>
 #include <errno.h>

@@ -1,6 +1,7 @@
 /* Results by the ending of a file's name. */
 #include "master/files/output.h"
 #include "linearize/results.h"
+#include "master/options/options_messages.h"
 
 bool results_check_path(const char *path, struct error *error)
 {

@@ -2,6 +2,7 @@
 #include "linearize/scheme_choices.h"
 
 #include "master/couple/scheme.h"
+#include "master/options/options_messages.h"
 
 #include <errno.h>
 #include <limits.h>

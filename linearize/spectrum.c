@@ -1,5 +1,6 @@
 /* Eigenvalues by LAPACK's expert driver, with balancing. */
 #include "linearize/spectrum.h"
+#include "linearize/linearize_messages.h"
 
 #include <math.h>
 #include <stdlib.h>

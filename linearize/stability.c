@@ -1,5 +1,6 @@
 /* Limits of schemes along a run. */
 #include "linearize/stability.h"
+#include "master/files/files_messages.h"
 
 #include <stdlib.h>
 

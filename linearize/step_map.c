@@ -1,5 +1,6 @@
 /* Maps of steps, made when they are asked for and kept while the run stands still. */
 #include "linearize/step_map_impl.h"
+#include "linearize/linearize_messages.h"
 
 #include <math.h>
 #include <stdlib.h>

@@ -1,6 +1,7 @@
 /* The exact step: the exponential of the states augmented by the inputs and their derivatives,
  *     d/dt (x, u, u', u'') = (A x + B u, u', u'', 0). */
 #include "linearize/step_map_impl.h"
+#include "linearize/linearize_messages.h"
 
 #include <math.h>
 

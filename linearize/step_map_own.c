@@ -1,6 +1,7 @@
 /* The FMU's own step: from the point where the run stands, with one state or one coefficient of an input's polynomial moved
  * to either side, each time after a rollback. Differences of fourth order in the move. */
 #include "linearize/step_map_impl.h"
+#include "linearize/linearize_messages.h"
 
 #include <math.h>
 #include <string.h>

@@ -2,6 +2,7 @@
  * (1982). The system is reduced, by orthogonal transformations and rank decisions, to one with the same finite zeros whose D
  * is square and regular; its zeros are the generalized eigenvalues of a pencil without infinite ones. */
 #include "linearize/spectrum.h"
+#include "linearize/linearize_messages.h"
 
 #include <math.h>
 #include <string.h>

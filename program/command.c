@@ -1,7 +1,10 @@
 /* What all commands share. */
 #include "program/command.h"
+#include "program/program_messages.h"
 
 #include <locale.h>
+
+PROGRAM_MESSAGES(MESSAGE_DEFINE)
 
 void program_use_plain_numbers(void)
 {

@@ -3,6 +3,8 @@
 #include "program/command.h"
 #include "export/exporter.h"
 #include "master/files/output.h"
+#include "master/files/files_messages.h"
+#include "master/options/options_messages.h"
 
 #include <string.h>
 

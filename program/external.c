@@ -1,6 +1,7 @@
 #include "program/external.h"
 
 #include "program/command.h"
+#include "master/import/import_messages.h"
 
 #include <dirent.h>
 #include <errno.h>

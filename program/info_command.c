@@ -2,6 +2,7 @@
 #include "program/command.h"
 #include "master/system/graph.h"
 #include "program/info.h"
+#include "master/files/files_messages.h"
 
 #include <errno.h>
 #include <string.h>

@@ -5,6 +5,8 @@
 #include "master/files/picture.h"
 #include "linearize/results.h"
 #include "master/options/run_arguments.h"
+#include "master/files/files_messages.h"
+#include "program/program_messages.h"
 
 #include <stdlib.h>
 #include <string.h>

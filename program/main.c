@@ -1,6 +1,7 @@
 /* paso: the program. Finds the command and hands the rest of the line to it. */
 #include "program/command.h"
 #include "program/external.h"
+#include "program/program_messages.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -2,6 +2,7 @@
 #include "program/command.h"
 #include "program/monolithic_record.h"
 #include "export/plant.h"
+#include "program/program_messages.h"
 
 #include <math.h>
 #include <stdlib.h>

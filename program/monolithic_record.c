@@ -4,6 +4,7 @@
 #include "master/files/output.h"
 #include "master/files/result_file.h"
 #include "master/files/patterns.h"
+#include "master/files/files_messages.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -9,6 +9,9 @@
 #include "master/files/result_file.h"
 #include "master/options/run_arguments.h"
 #include "master/files/summary.h"
+#include "master/couple/couple_messages.h"
+#include "master/files/files_messages.h"
+#include "program/program_messages.h"
 
 #include <math.h>
 #include <string.h>

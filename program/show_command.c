@@ -3,6 +3,8 @@
 #include "export/drawing.h"
 #include "export/model_file.h"
 #include "master/files/output.h"
+#include "master/options/options_messages.h"
+#include "program/program_messages.h"
 
 struct show_command {
     const char *svg;

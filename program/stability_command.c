@@ -5,6 +5,7 @@
 #include "master/files/picture.h"
 #include "master/options/quantity.h"
 #include "master/options/run_arguments.h"
+#include "master/options/options_messages.h"
 
 #include <limits.h>
 #include <stdlib.h>

@@ -9,6 +9,8 @@
 #include "master/files/result_file.h"
 #include "sweep/sweep_arguments.h"
 #include "sweep/table.h"
+#include "master/files/files_messages.h"
+#include "program/program_messages.h"
 
 #include <sched.h>
 #include <stdlib.h>

@@ -3,10 +3,13 @@
 
 #include "sweep/sweep_progress.h"
 #include "sweep/finest.h"
+#include "sweep/sweep_messages.h"
 
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
+
+SWEEP_MESSAGES(MESSAGE_DEFINE)
 
 struct batch {
     struct campaign *c;

@@ -1,5 +1,6 @@
 /* Content hashes. */
 #include "sweep/digest.h"
+#include "master/import/import_messages.h"
 
 #include <errno.h>
 #include <stdio.h>

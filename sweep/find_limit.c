@@ -2,6 +2,8 @@
 #include "sweep/limit_impl.h"
 
 #include "master/options/quantity.h"
+#include "master/options/options_messages.h"
+#include "sweep/sweep_messages.h"
 
 #include <math.h>
 #include <stdlib.h>

@@ -1,5 +1,6 @@
 /* The reference among the runs themselves. */
 #include "sweep/finest.h"
+#include "sweep/sweep_messages.h"
 
 #include <math.h>
 #include <stdint.h>

@@ -2,6 +2,8 @@
 #include "sweep/list.h"
 
 #include "master/options/quantity.h"
+#include "master/options/options_messages.h"
+#include "sweep/sweep_messages.h"
 
 #include <errno.h>
 #include <math.h>

@@ -1,5 +1,6 @@
 /* The meter of a run. */
 #include "sweep/meter.h"
+#include "sweep/sweep_messages.h"
 
 #include <math.h>
 #include <stdlib.h>

@@ -3,6 +3,7 @@
 
 #include "master/options/quantity.h"
 #include "master/couple/scheme.h"
+#include "sweep/sweep_messages.h"
 
 #include <stdint.h>
 #include <stdio.h>

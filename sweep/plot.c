@@ -2,6 +2,7 @@
 #include "sweep/plot.h"
 
 #include "master/files/picture.h"
+#include "sweep/sweep_messages.h"
 
 #include <math.h>
 #include <stdio.h>

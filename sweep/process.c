@@ -2,6 +2,7 @@
 #include "sweep/process.h"
 
 #include "master/options/quantity.h"
+#include "sweep/sweep_messages.h"
 
 #include <errno.h>
 #include <fcntl.h>

@@ -2,6 +2,8 @@
  * rank 0 does, and send back what came out. Nobody spins: between looks at the mailbox there is a short sleep. */
 #include "sweep/process.h"
 #include "sweep/ranks.h"
+#include "master/files/files_messages.h"
+#include "sweep/sweep_messages.h"
 
 #include <limits.h>
 #include <mpi.h>

@@ -1,5 +1,6 @@
 /* A program without MPI has one rank. */
 #include "sweep/ranks.h"
+#include "sweep/sweep_messages.h"
 
 #include <stdlib.h>
 

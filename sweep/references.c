@@ -1,6 +1,7 @@
 /* The references of a study: files, one per run or for all, or runs of the sweep itself. */
 #include "sweep/study.h"
 #include "sweep/finest.h"
+#include "sweep/sweep_messages.h"
 
 #include <math.h>
 #include <stdint.h>

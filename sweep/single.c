@@ -2,6 +2,7 @@
 #include "sweep/single.h"
 
 #include "master/files/input_file.h"
+#include "master/couple/couple_messages.h"
 
 #include <stdlib.h>
 #include <string.h>

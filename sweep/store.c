@@ -1,5 +1,6 @@
 /* The store: opening, locking, writing. */
 #include "sweep/store.h"
+#include "sweep/sweep_messages.h"
 
 #include <errno.h>
 #include <fcntl.h>

@@ -4,6 +4,9 @@
 #include "master/files/input_file.h"
 #include "master/options/quantity.h"
 #include "master/couple/scheme.h"
+#include "master/couple/couple_messages.h"
+#include "master/options/options_messages.h"
+#include "sweep/sweep_messages.h"
 
 #include <math.h>
 #include <stdint.h>

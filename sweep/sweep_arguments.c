@@ -1,6 +1,7 @@
 /* The command line of a sweep. The tables of `paso run` are read as words here: each run's own words are read by the
  * tables themselves, so that an option means in a sweep what it means in a run. */
 #include "sweep/sweep_arguments.h"
+#include "master/options/options_messages.h"
 
 #include <stdlib.h>
 #include <string.h>

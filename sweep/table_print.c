@@ -2,6 +2,7 @@
  * column per macro step; else one line per run. Below it, whatever is not done, with the reason. */
 #include "sweep/sheet.h"
 #include "sweep/table.h"
+#include "sweep/sweep_messages.h"
 
 #include <math.h>
 #include <stdint.h>

@@ -3,6 +3,7 @@
 #include "numerics/dense.h"
 #include "fmu_multibody/engine/engine_full.h"
 #include "export/plant.h"
+#include "benchmarks/bench/bench_messages.h"
 
 #include <math.h>
 #include <stdlib.h>

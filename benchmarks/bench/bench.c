@@ -1,9 +1,12 @@
 #include "benchmarks/bench/bench.h"
+#include "benchmarks/bench/bench_messages.h"
 
 #include <fnmatch.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
+
+BENCH_MESSAGES(MESSAGE_DEFINE)
 
 static bool matches(const char *patterns, const char *text)
 {

@@ -5,6 +5,9 @@
 #include "program/interrupt.h"
 #include "benchmarks/report/report.h"
 #include "benchmarks/bench/simulation.h"
+#include "benchmarks/bench/bench_messages.h"
+#include "master/files/files_messages.h"
+#include "master/import/import_messages.h"
 
 #include <errno.h>
 #include <limits.h>

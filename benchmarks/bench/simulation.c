@@ -1,6 +1,7 @@
 #include "benchmarks/bench/simulation.h"
 
 #include "program/interrupt.h"
+#include "master/files/files_messages.h"
 
 #include <math.h>
 #include <stdio.h>

@@ -3,6 +3,7 @@
 
 #include "benchmarks/lim/lim_monolithic.h"
 #include "benchmarks/lim/lim_published.h"
+#include "benchmarks/bench/bench_messages.h"
 
 #include <math.h>
 #include <stdlib.h>

@@ -6,6 +6,7 @@
 #include "benchmarks/lut/lut_frames.h"
 #include "export/plant.h"
 #include "benchmarks/reference/recomputed.h"
+#include "benchmarks/bench/bench_messages.h"
 
 #include <math.h>
 #include <stdlib.h>

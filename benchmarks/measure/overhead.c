@@ -1,5 +1,6 @@
 /* All measurements in turn, again and again, and their medians. */
 #include "benchmarks/measure/overhead_impl.h"
+#include "benchmarks/bench/bench_messages.h"
 
 #include <stdlib.h>
 #include <time.h>

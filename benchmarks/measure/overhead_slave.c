@@ -1,6 +1,7 @@
 #include "benchmarks/measure/overhead_slave.h"
 
 #include "benchmarks/measure/overhead_impl.h"
+#include "master/import/import_messages.h"
 
 #include <dlfcn.h>
 #include <errno.h>

@@ -1,4 +1,4 @@
-/* Errors and warnings: filled from the one list, formatted without printf formats so that no argument can be mistyped. */
+/* Errors and warnings: filled from the lists, formatted without printf formats so that no argument can be mistyped. */
 #include "master/base/error.h"
 
 #include <pthread.h>
@@ -7,19 +7,12 @@
 #include <stdlib.h>
 #include <string.h>
 
-static const struct {
-    int exit_status;
-    const char *text;
-} list[ERROR_COUNT] = {
-#define ERROR_ENTRY(code, exit_status, text) [code] = {exit_status, text},
-    ERROR_LIST(ERROR_ENTRY)
-#undef ERROR_ENTRY
-};
+BASE_MESSAGES(MESSAGE_DEFINE)
 
-static void fill(char *text, size_t size, enum error_code code, const char *const strings[])
+static void fill(char *text, size_t size, const struct message *code, const char *const strings[])
 {
     size_t used = 0;
-    for (const char *from = list[code].text; *from && used + 1 < size; from++) {
+    for (const char *from = code->text; *from && used + 1 < size; from++) {
         if (from[0] == '{' && from[1] == '}') {
             const char *word = *strings ? *strings++ : "?";
             const size_t length = strlen(word);
@@ -35,9 +28,9 @@ static void fill(char *text, size_t size, enum error_code code, const char *cons
     text[used] = '\0';
 }
 
-bool error_raise_strings(struct error *error, enum error_code code, const char *const strings[])
+bool error_raise_strings(struct error *error, const struct message *code, const char *const strings[])
 {
-    if (error && error->code == ERROR_NONE) {
+    if (error && !error->code) {
         error->code = code;
         fill(error->text, sizeof error->text, code, strings);
     }
@@ -60,18 +53,18 @@ void error_prefix(struct error *error, const char *words)
 
 void error_clear(struct error *error)
 {
-    error->code = ERROR_NONE;
+    error->code = NULL;
     error->text[0] = '\0';
 }
 
 bool error_is_set(const struct error *error)
 {
-    return error && error->code != ERROR_NONE;
+    return error && error->code;
 }
 
 int error_exit_status(const struct error *error)
 {
-    return error_is_set(error) ? list[error->code].exit_status : 0;
+    return error_is_set(error) ? error->code->exit_status : 0;
 }
 
 /* ---- warnings ---- */
@@ -96,7 +89,7 @@ static unsigned long hash(const char *text)
     return h;
 }
 
-void error_warn_strings(enum error_code code, const char *const strings[])
+void error_warn_strings(const struct message *code, const char *const strings[])
 {
     char text[ERROR_TEXT_SIZE];
     fill(text, sizeof text, code, strings);

@@ -1,6 +1,7 @@
 /* The common part of a component: opening an FMU, and handing every call to the component's kind. */
 #include "master/couple/component_hot.h"
 #include "master/couple/component_impl.h"
+#include "master/couple/couple_messages.h"
 
 #include <stdlib.h>
 #include <string.h>

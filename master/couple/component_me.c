@@ -4,6 +4,7 @@
  * events are iterated until the discrete states are stable. An event at the end of a step is handled in that step, so that
  * outputs at a communication point are those after the event. */
 #include "master/couple/component_me.h"
+#include "master/couple/couple_messages.h"
 
 #include <float.h>
 #include <math.h>

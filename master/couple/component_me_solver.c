@@ -4,6 +4,7 @@
  * A model without states but with event indicators gets one state that never moves, so that CVODE can find its roots. */
 #include "master/couple/component_me.h"
 #include "numerics/sundials/sundials_release.h"
+#include "master/couple/couple_messages.h"
 
 #include <cvodes/cvodes.h>
 #include <math.h>

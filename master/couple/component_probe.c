@@ -1,6 +1,7 @@
 /* What an FMU can really do. Flags are believed only where the binary has the functions; what a run relies on is tried out
  * on an instance of its own, because an FMU may refuse every further call after a failed one. */
 #include "master/couple/component_impl.h"
+#include "master/couple/couple_messages.h"
 
 #include <stdlib.h>
 

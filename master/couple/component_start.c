@@ -1,5 +1,6 @@
 /* Start values and parameters from text: found, typed, checked, set. */
 #include "master/couple/component_impl.h"
+#include "master/couple/couple_messages.h"
 
 #include <errno.h>
 #include <limits.h>

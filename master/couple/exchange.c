@@ -1,6 +1,7 @@
 /* The exchange itself: executing a plan. */
 #include "master/couple/exchange_impl.h"
 #include "master/couple/slopes.h"
+#include "master/couple/couple_messages.h"
 
 #include <math.h>
 #include <stdlib.h>

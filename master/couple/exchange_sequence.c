@@ -2,6 +2,7 @@
  * late as possible, when everything that it delivers can be had at once: so that one get and one set per component is
  * enough wherever the graph allows it. One that may not be read after a set is read first and set last. */
 #include "master/couple/exchange_draft.h"
+#include "master/couple/couple_messages.h"
 
 #include <stdlib.h>
 

@@ -1,5 +1,6 @@
 /* Newton's method on a loop. */
 #include "master/couple/exchange_impl.h"
+#include "master/couple/couple_messages.h"
 
 #include <float.h>
 #include <math.h>

@@ -1,4 +1,5 @@
 #include "master/couple/passes.h"
+#include "master/couple/couple_messages.h"
 
 #include <math.h>
 #include <stdlib.h>

@@ -1,5 +1,6 @@
 #include "master/couple/pool.h"
 #include "master/import/crash_guard.h"
+#include "master/couple/couple_messages.h"
 
 #include <pthread.h>
 #include <sched.h>

@@ -1,4 +1,5 @@
 #include "master/couple/power.h"
+#include "master/couple/couple_messages.h"
 
 #include <stdlib.h>
 #include <string.h>

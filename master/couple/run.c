@@ -1,9 +1,12 @@
 /* The loop: time, steps, communication points. */
 #include "master/couple/run_impl.h"
+#include "master/couple/couple_messages.h"
 
 #include <math.h>
 #include <string.h>
 #include <time.h>
+
+COUPLE_MESSAGES(MESSAGE_DEFINE)
 
 /* ---- how long it takes ---- */
 

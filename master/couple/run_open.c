@@ -1,6 +1,7 @@
 /* Opening a run: options against the system, components, tables. Everything that can be wrong before the start is found
  * here. */
 #include "master/couple/run_impl.h"
+#include "master/couple/couple_messages.h"
 
 #include <float.h>
 #include <math.h>

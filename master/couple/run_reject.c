@@ -3,6 +3,7 @@
  * the run starts over and goes silently to where it was. In the same way it comes back to where it ends, when an FMU wants the
  * end inside of a step: whoever has stepped before has gone too far. */
 #include "master/couple/run_impl.h"
+#include "master/couple/couple_messages.h"
 
 #include <float.h>
 #include <math.h>

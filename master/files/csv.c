@@ -1,5 +1,6 @@
 /* A CSV file, read at once and cut in place. */
 #include "master/files/csv.h"
+#include "master/files/files_messages.h"
 
 #include <errno.h>
 #include <stdio.h>

@@ -1,5 +1,6 @@
 /* Outputs must stay finite. */
 #include "master/files/finite_watch.h"
+#include "master/files/files_messages.h"
 
 #include <math.h>
 

@@ -3,6 +3,7 @@
 
 #include "master/files/csv.h"
 #include "master/options/quantity.h"
+#include "master/files/files_messages.h"
 
 #include <limits.h>
 #include <math.h>

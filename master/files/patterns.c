@@ -1,4 +1,5 @@
 #include "master/files/patterns.h"
+#include "master/files/files_messages.h"
 
 #include <fnmatch.h>
 #include <stdlib.h>

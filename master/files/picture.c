@@ -2,6 +2,8 @@
 #include "master/files/picture.h"
 
 #include "master/files/result_file.h"
+#include "master/files/files_messages.h"
+#include "master/options/options_messages.h"
 
 #include <signal.h>
 #include <stdlib.h>

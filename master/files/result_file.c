@@ -1,5 +1,6 @@
 /* A file that appears when it is complete. */
 #include "master/files/result_file.h"
+#include "master/files/files_messages.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -9,6 +10,8 @@
 #include <sys/file.h>
 #include <sys/stat.h>
 #include <unistd.h>
+
+FILES_MESSAGES(MESSAGE_DEFINE)
 
 enum { BUFFER_SIZE = 1 << 20 };
 

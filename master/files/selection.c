@@ -2,6 +2,7 @@
 #include "master/files/selection.h"
 
 #include "master/files/patterns.h"
+#include "master/files/files_messages.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -3,6 +3,7 @@
 
 #include "master/base/json.h"
 #include "master/files/result_file.h"
+#include "master/files/files_messages.h"
 
 #include <math.h>
 #include <stdlib.h>

@@ -1,5 +1,6 @@
 /* Unpacks zip archives with libzip, expecting hostile ones. */
 #include "master/import/archive.h"
+#include "master/import/import_messages.h"
 
 #include <errno.h>
 #include <fcntl.h>

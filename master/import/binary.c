@@ -1,6 +1,7 @@
 /* Loads an FMU's shared library. */
 #include "master/import/binary.h"
 #include "master/import/crash_guard.h"
+#include "master/import/import_messages.h"
 
 #include <dlfcn.h>
 #include <stdio.h>

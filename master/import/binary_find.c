@@ -1,5 +1,6 @@
 /* Where an FMU's shared library is, and what else there is. */
 #include "master/import/binary.h"
+#include "master/import/import_messages.h"
 
 #include <dirent.h>
 #include <stdio.h>

@@ -2,6 +2,7 @@
 #include "master/import/crash_guard.h"
 #include "master/base/error.h"
 #include "master/import/temporary.h"
+#include "master/import/import_messages.h"
 
 #include <pthread.h>
 #include <signal.h>
@@ -57,7 +58,7 @@ static void say(const struct error *error)
         return; /* nobody is there to hear it */
 }
 
-static _Noreturn void end_program(enum error_code code, const char *what)
+static _Noreturn void end_program(const struct message *code, const char *what)
 {
     if (atomic_flag_test_and_set(&guard.ending)) { /* a second thread crashed: the first one ends the program */
         for (;;)

@@ -1,5 +1,6 @@
 /* Attributes of descriptions. */
 #include "master/import/description_reader.h"
+#include "master/import/import_messages.h"
 
 #include <string.h>
 

@@ -140,10 +140,19 @@ struct fmi_variable *description_add_variable(struct description *d)
     return v;
 }
 
-void description_warn_strings(struct description *d, enum error_code code, int line, const char *const strings[])
+static size_t *count_of(struct description_owner *owner, const struct message *code)
+{
+    size_t i = 0;
+    while (i + 1 < WARNING_KINDS && owner->warned[i].code && owner->warned[i].code != code)
+        i++;
+    owner->warned[i].code = code;
+    return &owner->warned[i].n;
+}
+
+void description_warn_strings(struct description *d, const struct message *code, int line, const char *const strings[])
 {
     enum { MOST = 8 };
-    if (++d->owner->n_warned[code] > WARNINGS_PER_KIND) {
+    if (++*count_of(d->owner, code) > WARNINGS_PER_KIND) {
         d->owner->n_warnings_kept_back++;
         return;
     }

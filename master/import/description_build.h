@@ -23,6 +23,8 @@ struct raw_type { /* SimpleType */
 
 struct text_block;
 
+enum { WARNING_KINDS = 64 };
+
 struct description_owner {
     struct text_block *texts;
     bool no_memory; /* an addition failed: the description is not to be used */
@@ -32,7 +34,10 @@ struct description_owner {
     struct raw_type *raw_types;
     size_t n_raw_types;
     size_t n_warnings_kept_back;
-    size_t n_warned[ERROR_COUNT];
+    struct { /* kinds of warnings so far */
+        const struct message *code;
+        size_t n;
+    } warned[WARNING_KINDS];
 };
 
 struct description *description_new(const char *place); /* NULL: no memory */
@@ -50,7 +55,7 @@ struct fmi_variable *description_add_variable(struct description *d);
 /* A warning about line `line`; of each kind only the first few are said. */
 #define description_warn(d, code, line, ...)                                                                           \
     description_warn_strings(d, code, line, (const char *const[]){__VA_ARGS__, NULL})
-void description_warn_strings(struct description *d, enum error_code code, int line, const char *const strings[]);
+void description_warn_strings(struct description *d, const struct message *code, int line, const char *const strings[]);
 
 /* After all was added: names become indices, type definitions are applied, faults are repaired with a warning or refused. */
 bool description_finish(struct description *d, struct error *error);

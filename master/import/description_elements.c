@@ -1,5 +1,6 @@
 /* The elements of a description but for its variables and its structure. */
 #include "master/import/description_reader.h"
+#include "master/import/import_messages.h"
 
 #include <limits.h>
 #include <math.h>

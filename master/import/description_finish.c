@@ -1,5 +1,6 @@
 /* Makes a description whole: type definitions applied, defaults of the standard filled in, faults repaired with a warning. */
 #include "master/import/description_build.h"
+#include "master/import/import_messages.h"
 
 #include <math.h>
 #include <stdlib.h>

@@ -1,6 +1,7 @@
 /* Reads modelDescription.xml. A table says which element may stand in which; unknown elements are skipped. What the
  * structure needs is demanded (names, references, versions); faulty values elsewhere are left out with a warning. */
 #include "master/import/description_reader.h"
+#include "master/import/import_messages.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -1,5 +1,6 @@
 /* ModelStructure: indices checked, outputs made complete. */
 #include "master/import/description_build.h"
+#include "master/import/import_messages.h"
 
 #include <stdlib.h>
 

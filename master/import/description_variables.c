@@ -1,5 +1,6 @@
 /* Variables and ModelStructure of a description. */
 #include "master/import/description_reader.h"
+#include "master/import/import_messages.h"
 
 #include <math.h>
 #include <string.h>

@@ -3,6 +3,7 @@
 #include "master/import/binary.h"
 #include "master/import/crash_guard.h"
 #include "master/import/fmilib_impl.h"
+#include "master/import/import_messages.h"
 
 #include <stdlib.h>
 #include <string.h>

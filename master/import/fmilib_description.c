@@ -3,6 +3,7 @@
 #include "master/import/description_build.h"
 #include "master/import/fmilib_impl.h"
 #include "master/import/xml.h"
+#include "master/import/import_messages.h"
 
 #include <float.h>
 #include <limits.h>

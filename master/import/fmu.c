@@ -3,12 +3,15 @@
 #include "master/import/archive.h"
 #include "master/import/description_build.h"
 #include "master/import/temporary.h"
+#include "master/import/import_messages.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
+
+IMPORT_MESSAGES(MESSAGE_DEFINE)
 
 struct fmu_options fmu_options_default(void)
 {

@@ -1,5 +1,6 @@
 /* Instances: made and freed, and what happens when a call is not fmi2OK. */
 #include "master/import/fmu_private.h"
+#include "master/import/import_messages.h"
 
 #include <fcntl.h>
 #include <stdio.h>

@@ -1,5 +1,6 @@
 /* What FMUs say: the last line is kept for messages; with logging on, lines go to standard error, though not without end. */
 #include "master/import/fmu_private.h"
+#include "master/import/import_messages.h"
 
 #include <stdarg.h>
 #include <stdio.h>

@@ -1,6 +1,7 @@
 /* Temporary folders. One root per process holds them all, so that a signal handler has one name to remove and needs no
  * list; removal uses system calls only (no malloc, no stdio), since it must work inside a handler after a crash. */
 #include "master/import/temporary.h"
+#include "master/import/import_messages.h"
 
 #include <errno.h>
 #include <fcntl.h>

@@ -1,5 +1,6 @@
 /* Reads XML with expat, within limits. */
 #include "master/import/xml.h"
+#include "master/import/import_messages.h"
 
 #include <errno.h>
 #include <expat.h>

@@ -2,10 +2,13 @@
 #include "master/options/options.h"
 
 #include "master/options/quantity.h"
+#include "master/options/options_messages.h"
 
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
+
+OPTIONS_MESSAGES(MESSAGE_DEFINE)
 
 /* What is known about one option in the course of parsing. */
 struct found {

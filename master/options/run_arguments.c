@@ -1,5 +1,6 @@
 /* The options that define a run. */
 #include "master/options/run_arguments.h"
+#include "master/options/options_messages.h"
 
 #include <errno.h>
 #include <limits.h>

@@ -3,6 +3,7 @@
 #include "master/system/binding.h"
 #include "master/system/passage.h"
 #include "master/system/starts.h"
+#include "master/system/system_messages.h"
 
 #include <stdio.h>
 #include <string.h>

@@ -1,6 +1,7 @@
 /* From nested systems to one flat list of connections: every driven input is traced back over the connectors of all levels
  * to where its value comes from. */
 #include "master/system/passage.h"
+#include "master/system/system_messages.h"
 
 #include <string.h>
 

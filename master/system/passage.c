@@ -2,6 +2,7 @@
 #include "master/system/passage.h"
 #include "master/system/unit.h"
 #include "master/import/xml.h"
+#include "master/system/system_messages.h"
 
 #include <string.h>
 

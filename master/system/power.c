@@ -7,6 +7,8 @@
  *
  * Names are those of the system that is annotated; `name` may be given, too. */
 #include "master/system/ssp.h"
+#include "master/import/import_messages.h"
+#include "master/system/system_messages.h"
 
 #include <string.h>
 

@@ -1,6 +1,8 @@
 /* Parameter bindings: what .ssv and .ssm files, or their inline forms, assign to which name. */
 #include "master/system/binding.h"
 #include "master/import/xml.h"
+#include "master/import/import_messages.h"
+#include "master/system/system_messages.h"
 
 #include <string.h>
 

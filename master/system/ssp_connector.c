@@ -1,5 +1,7 @@
 /* Connectors of systems and components. */
 #include "master/system/ssp.h"
+#include "master/import/import_messages.h"
+#include "master/system/system_messages.h"
 
 #include <stdlib.h>
 #include <string.h>

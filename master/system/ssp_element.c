@@ -1,5 +1,7 @@
 /* Systems and components as the files nest them: FMUs are opened, other descriptions are read in their place. */
 #include "master/system/ssp.h"
+#include "master/import/import_messages.h"
+#include "master/system/system_messages.h"
 
 #include <errno.h>
 #include <stdlib.h>

@@ -2,6 +2,8 @@
 #include "master/system/ssp.h"
 #include "master/import/archive.h"
 #include "master/import/temporary.h"
+#include "master/import/import_messages.h"
+#include "master/system/system_messages.h"
 
 #include <ctype.h>
 #include <errno.h>

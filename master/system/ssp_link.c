@@ -1,6 +1,7 @@
 /* Connections as links between connectors, in the direction of the values: SSP's start and end say nothing about it, the
  * connectors' kinds do. */
 #include "master/system/ssp.h"
+#include "master/system/system_messages.h"
 
 #include <stdlib.h>
 #include <string.h>

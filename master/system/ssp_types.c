@@ -1,5 +1,7 @@
 /* What SSP files have in common: versions, units, enumerations, transformations. */
 #include "master/system/ssp.h"
+#include "master/import/import_messages.h"
+#include "master/system/system_messages.h"
 
 #include <string.h>
 

@@ -1,6 +1,7 @@
 /* Start values: checked, written in the form that the header promises, kept once per variable. */
 #include "master/system/starts.h"
 #include "master/import/xml.h"
+#include "master/system/system_messages.h"
 
 #include <limits.h>
 #include <math.h>

@@ -1,10 +1,13 @@
 /* A system is opened from a package, a description or a single FMU, and closed. */
 #include "master/system/ssp.h"
 #include "master/system/system_impl.h"
+#include "master/system/system_messages.h"
 
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>
+
+SYSTEM_MESSAGES(MESSAGE_DEFINE)
 
 struct system_options system_options_default(void)
 {

@@ -1,5 +1,6 @@
 /* Names and ports of a system, and what a transformation does to a value. */
 #include "master/system/system.h"
+#include "master/system/system_messages.h"
 
 #include <stdio.h>
 #include <stdlib.h>

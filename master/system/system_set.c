@@ -2,6 +2,7 @@
 #include "master/system/starts.h"
 #include "master/system/system_impl.h"
 #include "master/import/xml.h"
+#include "master/system/system_messages.h"
 
 #include <math.h>
 #include <stdio.h>

@@ -1,6 +1,8 @@
 /* The tree that expat's events make, and looking at it. */
 #include "master/system/tree.h"
 #include "master/import/xml.h"
+#include "master/import/import_messages.h"
+#include "master/system/system_messages.h"
 
 #include <math.h>
 #include <stdio.h>

@@ -1,5 +1,6 @@
 /* Closing systems over their connections. */
 #include "tests/linearize/systems.h"
+#include "linearize/linearize_messages.h"
 
 #include <string.h>
 
@@ -86,7 +87,7 @@ static void ill_posed_loop_is_an_error_that_names_its_variables(void **state)
     assert_true(state_space_open(&closed, 1, 0, 4, &error));
     struct closure *closure = closure_open(&open, connections, 4, NULL, 0, 0, &error);
     assert_false(closure_make(closure, &open, &closed, &error));
-    assert_int_equal(error.code, ERROR_LINEARIZE_LOOP);
+    assert_ptr_equal(error.code, ERROR_LINEARIZE_LOOP);
     assert_non_null(strstr(error.text, "y1, y2"));
     assert_null(strstr(error.text, "y0"));
     assert_null(strstr(error.text, "y3"));

@@ -1,6 +1,7 @@
 /* The matrix exponential and the eigenvalues, against closed forms. */
 #include "linearize/spectrum.h"
 #include "tests/testing.h"
+#include "linearize/linearize_messages.h"
 
 static struct arena arena;
 
@@ -115,7 +116,7 @@ static void a_matrix_with_nan_has_no_eigenvalues(void **state)
     struct eigen_solver *e = eigen_solver_open(2, false, &error);
     struct spectrum found;
     assert_false(eigen_solver_run(e, m, &found, &error));
-    assert_int_equal(error.code, ERROR_LINEARIZE_NOT_FINITE);
+    assert_ptr_equal(error.code, ERROR_LINEARIZE_NOT_FINITE);
     eigen_solver_close(e);
 }
 

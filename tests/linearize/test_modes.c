@@ -1,6 +1,7 @@
 /* Modes, zeros and frequency response, against closed forms. */
 #include "linearize/spectrum.h"
 #include "tests/linearize/systems.h"
+#include "linearize/linearize_messages.h"
 
 static const double m = 5, k = 30, c = 2;
 
@@ -168,7 +169,7 @@ static void frequency_response_at_a_pole_is_an_error(void **state)
     double complex found;
     system_make(&s, 1, 1, 1, (double[]){0}, (double[]){1}, (double[]){1}, (double[]){0});
     assert_false(response_at(&s, 0, 0, 0, &found, &error));
-    assert_int_equal(error.code, ERROR_LINEARIZE_AT_POLE);
+    assert_ptr_equal(error.code, ERROR_LINEARIZE_AT_POLE);
     state_space_close(&s);
 }
 

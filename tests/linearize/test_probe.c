@@ -1,5 +1,6 @@
 /* One FMU, probed in every way that it offers. chain: x1' = -x1 + u1, x2' = -2 x2 + u2, x3' = -3 x3 + 5 x1^2 + t. */
 #include "tests/linearize/running.h"
+#include "linearize/linearize_messages.h"
 
 #include <string.h>
 
@@ -119,7 +120,7 @@ static void directional_derivatives_of_model_exchange_are_taken(void **state)
     stop_running(&r);
 }
 
-static void expect_refusal(const char *path, enum probe_method method, enum error_code code)
+static void expect_refusal(const char *path, enum probe_method method, const struct message *code)
 {
     struct error error = {0};
     struct system *system = open_system(path, NULL);

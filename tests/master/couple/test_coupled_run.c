@@ -1,5 +1,6 @@
 /* The run: time, inputs, rejected steps, ends, observers, going back, options. */
 #include "tests/master/couple/toys.h"
+#include "master/couple/couple_messages.h"
 
 #include <string.h>
 
@@ -155,7 +156,7 @@ static void who_cannot_go_back_is_named_when_a_step_is_discarded(void **state)
     (void)state;
     struct coupled c = toy_open(TOYS(TOY("stiff", "rigid"), ""));
     assert_false(coupled_run(&c));
-    assert_int_equal(c.error.code, ERROR_RUN_DISCARDED);
+    assert_ptr_equal(c.error.code, ERROR_RUN_DISCARDED);
     assert_non_null(strstr(c.error.text, "stiff: discarded the step at t = 0 s of 0.1 s (a step of 0.1 is too long)"));
     assert_non_null(strstr(c.error.text, "because stiff cannot go back"));
     coupled_close(&c);
@@ -171,7 +172,7 @@ static void starting_over_is_not_seen(void **state)
     coupled_set(&c, "bad.fail_time=0.45");
     coupled_record(&c, "b.x");
     assert_false(coupled_run(&c));
-    assert_int_equal(c.error.code, ERROR_RUN_DISCARDED_SMALL);
+    assert_ptr_equal(c.error.code, ERROR_RUN_DISCARDED_SMALL);
     assert_int_equal(c.summary.status, RUN_FAILED);
     double x = 1;
     for (size_t k = 0; k <= 5; k++) { /* 0 ... 0.5, each of them once */
@@ -388,7 +389,7 @@ static void linear_inputs_reach_those_who_take_held_values_only(void **state)
 
 /* ---- options ---- */
 
-static void assert_refused(struct coupled *c, enum error_code code, const char *words)
+static void assert_refused(struct coupled *c, const struct message *code, const char *words)
 {
     assert_false(coupled_run(c));
     assert_int_equal(c->error.code, code);

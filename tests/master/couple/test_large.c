@@ -1,5 +1,6 @@
 /* Systems of many components, which are stepped in an order of their own: results and messages are those of small ones. */
 #include "tests/master/couple/toys.h"
+#include "master/couple/couple_messages.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -114,7 +115,7 @@ static void a_number_that_is_none_is_named_in_a_crowd(void **state)
     coupled_set(&c, "bad.how=6");
     coupled_set(&c, "bad.fail_time=0.45");
     assert_false(coupled_run(&c));
-    assert_int_equal(c.error.code, ERROR_NOT_FINITE);
+    assert_ptr_equal(c.error.code, ERROR_NOT_FINITE);
     assert_non_null(strstr(c.error.text, "bad.y became nan at t = 0.5 s"));
     assert_int_equal(c.summary.status, RUN_FAILED);
     coupled_close(&c);

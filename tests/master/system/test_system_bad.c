@@ -237,7 +237,7 @@ static void every_bad_system_is_refused_with_cause_and_place(void **state)
     world_fmu("slave.fmu", SLAVE_FMU);
     size_t n_wrong = 0;
     for (size_t i = 0; i < sizeof table / sizeof *table; i++) {
-        enum error_code code;
+        const struct message *code;
         if (table[i].ssd)
             world_file("bad.ssd", table[i].ssd);
         const char *text = world_error("bad.ssd", &code);
@@ -255,7 +255,7 @@ static void every_bad_system_is_refused_with_cause_and_place(void **state)
 
 static void assert_refused(const char *name, const char *expected)
 {
-    enum error_code code;
+    const struct message *code;
     const char *text = world_error(name, &code);
     assert_string_equal(text, expected);
     const struct error error = {.code = code};
@@ -289,7 +289,7 @@ static void descriptions_that_multiply_each_other_are_stopped(void **state)
         world_file(name, text);
     }
     world_file("f10.ssd", SSD(ELEMENTS("<ssd:System name='x'/>\n")));
-    enum error_code code;
+    const struct message *code;
     assert_non_null(strstr(world_error("f0.ssd", &code), "the system is larger than"));
 }
 

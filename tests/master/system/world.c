@@ -149,7 +149,7 @@ struct system *world_system(const char *name)
     return s;
 }
 
-const char *world_error(const char *name, enum error_code *code)
+const char *world_error(const char *name, const struct message **code)
 {
     struct error error = {0};
     struct system *s = open_described(name, &error);

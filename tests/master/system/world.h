@@ -17,9 +17,10 @@ void world_package(const char *name, const char *const *files); /* files of the 
 const char *world_path(const char *name);                       /* until the next call but three */
 const char *world_warnings(void);                               /* all of this test, a line each */
 
-struct system *world_system(const char *name);                    /* must open */
-const char *world_error(const char *name, enum error_code *code); /* must not open; the message without the folder */
-const char *start_of(const struct system *s, const char *port);   /* value, or NULL where the system sets none */
+struct system *world_system(const char *name); /* must open */
+const char *world_error(const char *name,
+                        const struct message **code);           /* must not open; the message without the folder */
+const char *start_of(const struct system *s, const char *port); /* value, or NULL where the system sets none */
 const struct connection *connection_to(const struct system *s, const char *port); /* NULL where there is none */
 bool comes_from(const struct system *s, const struct connection *c, const char *port);
 

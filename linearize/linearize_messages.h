@@ -1,0 +1,39 @@
+/* The messages of the probe: X(code, exit status, text), as error.h explains. */
+#ifndef PASO_LINEARIZE_MESSAGES_H
+#define PASO_LINEARIZE_MESSAGES_H
+
+#include "master/base/error.h"
+
+/* clang-format off */
+#define LINEARIZE_MESSAGES(X)                                                                                          \
+    X(ERROR_LINEARIZE_LOOP, 1,                                                                                         \
+        "the loop through {} is ill-posed at t = {} s: its values do not follow from the states "                      \
+        "and inputs (1 - D L is singular)")                                                                            \
+    X(ERROR_LINEARIZE_NO_STATE, 2, "{} is listed among the derivatives, but names no state")                           \
+    X(ERROR_LINEARIZE_NO_STATES, 2,                                                                                    \
+        "{}: has no continuous states that its FMUs declare: there is nothing to linearize")                           \
+    X(ERROR_LINEARIZE_NO_DIRECTIONAL, 2, "{}: has no directional derivatives; without --method directional "           \
+        "differences are taken")                                                                                       \
+    X(ERROR_LINEARIZE_NO_WAY, 2,                                                                                       \
+        "{}: cannot be linearized: it has neither directional derivatives nor Model Exchange, "                        \
+        "and its states cannot be set between steps")                                                                  \
+    X(ERROR_LINEARIZE_TIME, 2, "--at {} lies outside of the run, which goes from {} s to {} s")                        \
+    X(ERROR_LINEARIZE_NO_SIGNAL, 2, "--{}: nothing is called \"{}\"")                                                  \
+    X(ERROR_LINEARIZE_NO_SIGNAL_BUT, 2, "--{}: nothing is called \"{}\"; did you mean \"{}\"?")                        \
+    X(ERROR_LINEARIZE_DEAF, 2, "--bode: {} does not move {} at this point: there is no response to draw")              \
+    X(ERROR_LINEARIZE_NO_LAPACK, 2, "the library for linear algebra, LAPACK, cannot be loaded: {}")                    \
+    X(ERROR_LINEARIZE_NO_MATIO, 2, "the library for MATLAB files cannot be loaded: {}")                                \
+    X(ERROR_LINEARIZE_NOT_FINITE, 1, "{} holds values that are no finite numbers: no eigenvalues")                     \
+    X(ERROR_LINEARIZE_NO_EIGENVALUES, 1, "the eigenvalues of a matrix of order {} were not found (dgeevx)")            \
+    X(ERROR_LINEARIZE_NO_ZEROS, 1, "the zeros of a system of order {} were not found")                                 \
+    X(ERROR_LINEARIZE_AT_POLE, 1, "the frequency response at {} rad/s does not exist: that is a pole")                 \
+    X(ERROR_STABILITY_NO_OWN, 2,                                                                                       \
+        "{}: its own step cannot be probed: states cannot be set between steps, or there is no "                       \
+        "way back; --subsystem exact takes its linearization")                                                         \
+    X(ERROR_STABILITY_EXPONENTIAL, 1, "the step of {} s has no map: the exponential was not found")                    \
+    X(ERROR_STABILITY_STEP, 1, "{}: does not take a step of {} s at t = {} s")
+/* clang-format on */
+
+LINEARIZE_MESSAGES(MESSAGE_DECLARE)
+
+#endif

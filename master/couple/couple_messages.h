@@ -1,0 +1,63 @@
+/* The messages of components, schemes and runs: X(code, exit status, text), as error.h explains. */
+#ifndef PASO_COUPLE_MESSAGES_H
+#define PASO_COUPLE_MESSAGES_H
+
+#include "master/base/error.h"
+
+/* clang-format off */
+#define COUPLE_MESSAGES(X)                                                                                             \
+    X(ERROR_COMPONENT_NO_INTERFACE, 2, "{}: offers neither Co-Simulation nor Model Exchange")                          \
+    X(ERROR_COMPONENT_NO_CO_SIMULATION, 2, "{}: has no Co-Simulation interface; --interface me runs it as a model")    \
+    X(ERROR_COMPONENT_NO_MODEL_EXCHANGE, 2, "{}: has no Model Exchange interface; --interface cs runs it as a slave")  \
+    X(ERROR_COMPONENT_NO_VARIABLE, 2, "{}: there is no variable \"{}\"")                                               \
+    X(ERROR_COMPONENT_NO_VARIABLE_BUT, 2, "{}: there is no variable \"{}\"; did you mean \"{}\"?")                     \
+    X(ERROR_COMPONENT_NOT_SETTABLE, 2, "{}: \"{}\" cannot be set before the start: it is a {} {}{}{}")                 \
+    X(ERROR_COMPONENT_VALUE, 2, "{}: \"{}\" cannot be \"{}\": {} is needed")                                           \
+    X(ERROR_COMPONENT_RANGE, 2, "{}: \"{}\" cannot be {}: that is {} {}")                                              \
+    X(ERROR_COMPONENT_NO_ROLLBACK, 2, "{}: cannot go back to an earlier time (no canGetAndSetFMUstate that works)")    \
+    X(ERROR_COMPONENT_NO_ROLLBACK_EVENTS, 1, "{}: cannot go back to an earlier time: it has events, and its state "    \
+        "cannot be saved")                                                                                             \
+    X(ERROR_COMPONENT_FLAG_UNTRUE, 0, "{}: declares {}, which does not work; the run does without")                    \
+    X(ERROR_ME_EVENT_ITERATION, 1,                                                                                     \
+        "{}: the event at t = {} s does not end: the discrete states are not stable after "                            \
+        "{} iterations")                                                                                               \
+    X(ERROR_ME_CHATTERING, 1, "{}: chattering: {} events between t = {} s and t = {} s ({} changes its sign); the "    \
+        "model switches to and fro without getting on")                                                                \
+    X(ERROR_ME_SOLVER, 1, "{}: the integration cannot get on at t = {} s: {}{}{}")                                     \
+    X(ERROR_ME_STALLED, 1,                                                                                             \
+        "{}: the integration does not get on at t = {} s: its last {} steps have come {} s far; the "                  \
+        "model may be near a singular position or move too fast for this step, or the tolerance is "                   \
+        "too tight for it")                                                                                            \
+    X(ERROR_ME_INTERRUPTED, 1, "{}: the integration was interrupted at t = {} s")                                      \
+    X(ERROR_ME_JACOBIAN, 0, "{}: directional derivatives fail, differences are used in their place ({})")              \
+    X(ERROR_NOT_FINITE, 1, "{} became {} at t = {} s")                                                                 \
+    X(ERROR_LOOP_UNSOLVED, 1, "the loop {} has no solution that Newton's method could find at t = {} s: {}")           \
+    X(ERROR_NO_THREADS, 1, "{} threads could not be started")                                                          \
+    X(ERROR_POWER_SYNTAX, 2, "--power {}: two outputs are needed, NAME.effort,NAME.flow")                              \
+    X(ERROR_POWER_NOT_CONNECTED, 2, "power port {}: its two outputs do not go to each other's component")              \
+    X(ERROR_RUN_INTERVAL, 2, "the run from {} s to {} s has no duration that could be run")                            \
+    X(ERROR_RUN_MACRO_STEP, 2, "a macro step of {} s is none: it must be positive and finite")                         \
+    X(ERROR_RUN_MACRO_STEP_LOST, 2, "a macro step of {} s is lost in the rounding of times up to {} s")                \
+    X(ERROR_RUN_SCHEME, 2, "--scheme {}: there is no such scheme; did you mean \"{}\"?")                               \
+    X(ERROR_RUN_EXTRAPOLATION, 2, "--extrapolation {}: the order is 0, 1 or 2")                                        \
+    X(ERROR_RUN_AT_LEAST_ONE, 2, "{}: {} is too few, at least 1 is needed")                                            \
+    X(ERROR_RUN_ITERATION_TOLERANCE, 2, "--iteration-tolerance {}: it must not be negative")                           \
+    X(ERROR_RUN_NO_COMPONENT, 2, "{}: there is no component \"{}\"")                                                   \
+    X(ERROR_RUN_NO_COMPONENT_BUT, 2, "{}: there is no component \"{}\"; did you mean \"{}\"?")                         \
+    X(ERROR_RUN_ORDER_TWICE, 2, "--order {}: names \"{}\" twice")                                                      \
+    X(ERROR_RUN_ORDER_MISSING, 2, "--order {}: lacks \"{}\"; every component stands in it once")                       \
+    X(ERROR_RUN_NO_ROLLBACK, 2, "{}: cannot go back to the begin of a step (no canGetAndSetFMUstate that works), "     \
+        "which --iterations needs")                                                                                    \
+    X(ERROR_RUN_DISCARDED, 1, "{}: discarded the step at t = {} s of {} s ({}); a smaller one cannot be tried, "       \
+        "because {} cannot go back")                                                                                   \
+    X(ERROR_RUN_DISCARDED_SMALL, 1, "{}: discarded every step at t = {} s, down to one of {} s ({})")                  \
+    X(WARNING_SHORT_LAST_STEP, 0, "{}: does not take the shorter last step from t = {} s to {} s, having said that "   \
+        "all steps must be the same: the run ends before it")                                                          \
+    X(WARNING_NOT_CONVERGED, 0, "{} passes over a macro step do not always reach the iteration tolerance of {}")       \
+    X(WARNING_STALE_FEEDTHROUGH, 0, "{} depends on inputs, but its FMU has neither directional derivatives nor "       \
+        "recomputes on a get: between steps it stays as the last step left it")
+/* clang-format on */
+
+COUPLE_MESSAGES(MESSAGE_DECLARE)
+
+#endif

@@ -1,0 +1,41 @@
+/* The messages of what reads and writes files: X(code, exit status, text), as error.h explains. */
+#ifndef PASO_FILES_MESSAGES_H
+#define PASO_FILES_MESSAGES_H
+
+#include "master/base/error.h"
+
+/* clang-format off */
+#define FILES_MESSAGES(X)                                                                                              \
+    X(WARNING_RUN_ENERGY, 0,                                                                                           \
+        "energy at {}: {} J delivered, {} J received: the coupling itself makes up for {} % of "                       \
+        "the work; try a smaller --macro-step, --extrapolation 1 or --iterations 5")                                   \
+    X(WARNING_RUN_OSCILLATION, 0, "{} oscillates from one communication point to the next (seen at t = {} s): the "    \
+        "macro step of {} s is too long for this coupling; try a smaller --macro-step, "                               \
+        "--scheme gauss-seidel or --iterations 5")                                                                     \
+    X(ERROR_LINEARIZE_RUN_ENDED, 1, "the run is {} at t = {} s and never comes to {} s")                               \
+    X(ERROR_NOT_DRAWN, 1, "{}: gnuplot could not draw it")                                                             \
+    X(WARNING_NO_GNUPLOT, 0, "{}: not drawn, because gnuplot is not installed")                                        \
+    X(ERROR_CSV_OPEN, 2, "{}: cannot be read: {}")                                                                     \
+    X(ERROR_CSV_BINARY, 2, "{}: is no text file")                                                                      \
+    X(ERROR_CSV_QUOTE, 2, "a quoted field does not end")                                                               \
+    X(ERROR_CSV_AFTER_QUOTE, 2, "\"{}\" follows a closing quote; a comma should")                                      \
+    X(ERROR_INPUT_EMPTY, 2, "{}: holds no row of values")                                                              \
+    X(ERROR_INPUT_NO_TIME, 2, "the first column is called \"{}\"; it should be time")                                  \
+    X(ERROR_INPUT_UNNAMED, 2, "column {} has no name")                                                                 \
+    X(ERROR_INPUT_TWICE, 2, "\"{}\" stands in two columns")                                                            \
+    X(ERROR_INPUT_COLUMNS, 2, "{} values in a file of {} columns")                                                     \
+    X(ERROR_INPUT_CELL, 2, "\"{}\" is not {}")                                                                         \
+    X(ERROR_INPUT_BACKWARDS, 2, "the time {} lies before that of the row above, {}")                                   \
+    X(ERROR_RECORD_EMPTY, 2, "--record: an empty pattern in \"{}\"")                                                   \
+    X(ERROR_RECORD_NO_MATCH, 2, "--record: no variable matches \"{}\"")                                                \
+    X(ERROR_RESULT_OPEN, 2, "{}: cannot be written: {}")                                                               \
+    X(ERROR_RESULT_WRITE, 1, "{}: writing failed: {}")                                                                 \
+    X(ERROR_RESULT_RENAME, 1, "{}: cannot be renamed to {}: {}")                                                       \
+    X(ERROR_RUN_NOT_FINITE, 1, "{} = {} at t = {} s: outputs must be finite numbers")                                  \
+    X(ERROR_RUN_INTERRUPTED, 1, "ended by a signal ({}) at t = {} s")                                                  \
+    X(ERROR_SWEEP_RANK, 1, "another MPI rank could not begin")
+/* clang-format on */
+
+FILES_MESSAGES(MESSAGE_DECLARE)
+
+#endif
