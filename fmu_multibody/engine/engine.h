@@ -37,8 +37,9 @@ bool engine_accept(const struct engine *e, const double *x, double *m, struct mo
 bool engine_has_turned(const struct engine *e, const double *m);
 bool engine_turn_check(const struct engine *e, const double *dx, const double *m, struct model_report *report);
 
-/* Whether a step of size h followed the Cardan angles, as they turned in all placements since this was asked last. */
-bool engine_cardan_check(const struct engine *e, double h, struct model_report *report);
+/* Whether a step of size h followed the Cardan angles, as they turned in all placements since this was asked last: by at most
+ * most_turn rad. */
+bool engine_cardan_check(const struct engine *e, double h, double most_turn, struct model_report *report);
 
 #define ENGINE_FUNCTIONS(scalar, suffix)                                                                                  \
     /* Memory and states at the start. */                                                                                 \

@@ -101,12 +101,11 @@ void engine_cardan_forget(const struct engine *e)
         e->cardan_rates[i] = 0;
 }
 
-bool engine_cardan_check(const struct engine *e, double h, struct model_report *report)
+bool engine_cardan_check(const struct engine *e, double h, double most_turn, struct model_report *report)
 {
-    const double most = 0.05; /* rad in a step */
     bool followed = true;
     for (size_t i = 0; followed && i < e->n_cardan; i++)
-        if (h > 0 && !(e->cardan_rates[i] * h <= most))
+        if (h > 0 && !(e->cardan_rates[i] * h <= most_turn))
             followed = model_fail(
                 report,
                 "joint '%s': near the singular position of its Cardan angles (the second one is %.4g rad) the others "

@@ -21,7 +21,8 @@ struct instance {
     const struct mechanism_marker *markers;
     bool is_augmented;
     struct engine_augmented augmented;
-    double fixed_step; /* the longest step of a solver that does not look at its error; 0: CVODE */
+    double fixed_step; /* the longest step of a solver that does not look at its error; 0: it does */
+    double most_turn;  /* of Cardan angles in such a step, in rad */
     double *stepped;   /* when a step was accepted last that was no event: not of such a solver */
 };
 
@@ -106,6 +107,7 @@ static bool setup(const struct model_type *type, const double *parameters, doubl
     k->is_augmented = parameters[PARAMETER_FORMULATION] == FORMULATION_AUGMENTED + 1;
     k->augmented = engine_augmented_default();
     k->augmented.penalty = parameters[PARAMETER_PENALTY];
+    k->most_turn = parameters[SOLVER_KIND] == SOLVER_EULER ? 0.005 : 0.05; /* by the order of its errors */
     k->fixed_step = parameters[SOLVER_KIND] == SOLVER_ARKODE && !k->is_augmented ? 0 : parameters[SOLVER_STEP_SIZE];
     if (k->is_augmented && f->n_pistons > 0)
         return model_fail(report, "formulation 2 steps mechanisms whose actuators take forces, not pressures");
@@ -169,7 +171,7 @@ static bool accept(const void *constants, double t, const double *x, const doubl
     if (engine_has_turned(k->engine, m) &&
         !(rates_real(k, t, m, x, u, k->rates, k->powers, report) && engine_turn_check(k->engine, k->rates, m, report)))
         return false;
-    if (!engine_cardan_check(k->engine, moment == MODEL_EVENT ? fixed_step(k, t, m) : 0, report) ||
+    if (!engine_cardan_check(k->engine, moment == MODEL_EVENT ? fixed_step(k, t, m) : 0, k->most_turn, report) ||
         !engine_accept(k->engine, x, m, report))
         return false;
     if (moment != MODEL_EVENT) {

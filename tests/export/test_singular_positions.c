@@ -80,12 +80,15 @@ static void angles_that_no_step_follows_are_told(void **state)
                             "\"experiment\": {\"step_size\": 1e-3}}");
     const char *fmu = in_folder("ball.fmu"), *csv = in_folder("o.csv");
     PASO_OK("export", in_folder("ball.json"), "-o", fmu);
-    PASO_OK("run", fmu, "--set", "solver=2", "--macro-step", "10ms", "--stop-time", "1", "--quiet", "--record",
-            "*energy", "--output", csv);
-    struct table t = read_table(csv);
-    for (size_t row = 0; row < t.n_rows; row++)
-        assert_near(cell(&t, row, "kinetic_energy"), 9.00000125, 0.09); /* 1 %; it went to 1e80 J */
-    free_table(&t);
+    static const char *const solvers[] = {"solver=1", "solver=2"};
+    for (int i = 0; i < 2; i++) {
+        PASO_OK("run", fmu, "--set", solvers[i], "--macro-step", "10ms", "--stop-time", "1", "--quiet", "--record",
+                "*energy", "--output", csv);
+        struct table t = read_table(csv);
+        for (size_t row = 0; row < t.n_rows; row++) /* 3 and 1 %; it went to 1e80 J */
+            assert_near(cell(&t, row, "kinetic_energy"), 9.00000125, i == 0 ? 0.27 : 0.09);
+        free_table(&t);
+    }
 }
 
 int main(void)
