@@ -13,7 +13,9 @@ twice=$(printf '%s\n' "$files" | grep '\.h$' | sed 's|.*/||' | sort | uniq -d)
 # shellcheck disable=SC2086
 awk '
   FNR == 1 { reading_table = FILENAME == "CONTRIBUTING.md" }
-  reading_table && /^\| `/ {
+  reading_table && /^\| room \|/ { is_row = 1 }
+  reading_table && !/^\|/ { is_row = 0 }
+  reading_table && is_row && /^\| `/ {
     split($0, cells, "|")
     n_rooms = split(cells[2], rooms, ",")
     for (i = 1; i <= n_rooms; i++) {
