@@ -76,7 +76,7 @@ static void angles_that_no_step_follows_are_told(void **state)
     write_file("ball.json", "{\"type\": \"mechanism\", \"name\": \"Ball\", \"gravity\": [0, 0, 0],"
                             "\"bodies\": {\"ball\": {\"mass\": 1, \"inertia\": [1, 2, 2.5, 0, 0, 0]}},"
                             "\"joints\": {\"ball\": {\"type\": \"spherical\", \"parent\": \"ground\", \"child\": "
-                            "\"ball\", \"start_rate\": [0, 3, 0.001]}},"
+                            "\"ball\", \"start_rate\": [0.02, 3, 0.1]}},"
                             "\"experiment\": {\"step_size\": 1e-3}}");
     const char *fmu = in_folder("ball.fmu"), *csv = in_folder("o.csv");
     PASO_OK("export", in_folder("ball.json"), "-o", fmu);
@@ -85,8 +85,8 @@ static void angles_that_no_step_follows_are_told(void **state)
         PASO_OK("run", fmu, "--set", solvers[i], "--macro-step", "10ms", "--stop-time", "1", "--quiet", "--record",
                 "*energy", "--output", csv);
         struct table t = read_table(csv);
-        for (size_t row = 0; row < t.n_rows; row++) /* 3 and 1 %; it went to 1e80 J */
-            assert_near(cell(&t, row, "kinetic_energy"), 9.00000125, i == 0 ? 0.27 : 0.09);
+        for (size_t row = 0; row < t.n_rows; row++) /* 3 and 1 %; it went to 12.1 J */
+            assert_near(cell(&t, row, "kinetic_energy"), 9.0127, i == 0 ? 0.27 : 0.09);
         free_table(&t);
     }
 }
