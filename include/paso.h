@@ -108,7 +108,8 @@ PASO_API bool paso_run_step(paso_run *run, paso_error *error);
 /* Steps until t exactly, or until the run ends, whichever comes first; INFINITY: to the end. */
 PASO_API bool paso_run_advance(paso_run *run, double t, paso_error *error);
 
-/* Terminates the FMUs. To be called once, after the last step; not needed after a failure. */
+/* Terminates the FMUs, and warns where the run itself shows that its macro step was too long: values that oscillate, energy that
+ * the coupling has created. To be called once, after the last step; not needed after a failure. */
 PASO_API bool paso_run_finish(paso_run *run, paso_error *error);
 
 PASO_API double paso_run_time(const paso_run *run);

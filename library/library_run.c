@@ -1,6 +1,6 @@
 /* Runs: from open to close. Values and observers are in library_values.c. */
 #include "library/library_run.h"
-#include "master/files/selection.h"
+#include "master/files/summary.h"
 
 #include <stdlib.h>
 
@@ -97,7 +97,11 @@ bool paso_run_finish(paso_run *r, paso_error *error)
 {
     struct entry entry;
     library_enter(&entry, &r->setup.route);
-    const bool done = run_is_initialized(r, "paso_run_finish", &entry.error) && run_finish(r->run, &entry.error);
+    bool done = run_is_initialized(r, "paso_run_finish", &entry.error);
+    if (done) {
+        summary_warn(r->run);
+        done = run_finish(r->run, &entry.error);
+    }
     return library_leave(&entry, done, error);
 }
 

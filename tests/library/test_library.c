@@ -319,6 +319,35 @@ static void warnings_go_where_they_are_wanted(void **state)
     paso_system_close(system);
 }
 
+static void keep_text(const char *text, void *context)
+{
+    char *kept = context;
+    const size_t used = strlen(kept);
+    snprintf(kept + used, 4096 - used, "%s\n", text);
+}
+
+/* Beyond the largest macro step of manoeuvre M1, 14.0 ms (docs/linearization.md, f-s coupling, Jacobi, stale, measured), the coupling
+ * makes energy. */
+static void a_macro_step_that_is_too_long_is_warned_of(void **state)
+{
+    (void)state;
+    paso_system *system = open_system(LIM);
+    for (int too_long = 0; too_long < 2; too_long++) {
+        char text[4096] = "";
+        paso_options *options = published_options();
+        set(options, "macro-step", too_long ? "16ms" : "5ms");
+        paso_options_on_warning(options, keep_text, text);
+        paso_run *run = paso_run_open(system, options, &error);
+        must(run != NULL);
+        must(paso_run_initialize(run, &error) && paso_run_advance(run, INFINITY, &error) &&
+             paso_run_finish(run, &error));
+        assert_int_equal(strstr(text, "energy at actuator") != NULL, too_long);
+        paso_run_close(run);
+        paso_options_free(options);
+    }
+    paso_system_close(system);
+}
+
 static void no_signal_gets_a_handler(void **state)
 {
     (void)state;
@@ -449,6 +478,7 @@ int main(void)
         cmocka_unit_test(calls_in_the_wrong_order_are_told),
         cmocka_unit_test(decimal_commas_do_not_matter),
         cmocka_unit_test(warnings_go_where_they_are_wanted),
+        cmocka_unit_test(a_macro_step_that_is_too_long_is_warned_of),
         cmocka_unit_test(no_signal_gets_a_handler),
         cmocka_unit_test(eigenvalues_are_those_of_the_two_masses),
         cmocka_unit_test(a_point_beyond_the_end_is_told),

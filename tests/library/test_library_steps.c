@@ -159,9 +159,9 @@ static void a_rejected_step_keeps_what_was_set(void **state)
     paso_run *run = start(path, words, NULL, NULL);
     double exact = 1;
     for (int k = 0; k < 10; k++) {
-        must(paso_run_set_real(run, "b.u", k, &error));
+        must(paso_run_set_real(run, "b.u", k + 1, &error));
         must(paso_run_advance(run, 0.1 * (k + 1), &error));
-        exact = decayed(exact, 2, k, 0.1);
+        exact = decayed(exact, 2, k + 1, 0.1);
         assert_near(get(run, "b.x"), exact, 1e-12);
         assert_near(get(run, "a.x"), exp(-0.1 * (k + 1)), 1e-12);
     }
