@@ -21,7 +21,8 @@
  *
  * The library prints nothing (unless the option "log" asks for what FMUs say), installs no handlers of signals and never ends the
  * program. So an FMU that crashes takes the program with it. Temporary folders are removed when what needs them is closed, and at
- * exit. Numbers in texts have decimal points, whatever the locale. Callbacks run in the locale "C" of their thread. */
+ * exit. Numbers in texts have decimal points, whatever the locale; callbacks run in the locale "C". The first linearization loads
+ * LAPACK, and sets OPENBLAS_NUM_THREADS to 1 where the environment does not say it. */
 #ifndef PASO_H
 #define PASO_H
 
