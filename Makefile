@@ -2,6 +2,7 @@
 # A stage prints one line, and all that it said where it fails; V=1 shows everything.
 BUILD    := build
 JOBS     := $(shell nproc)
+PREFIX   := /usr/local
 FUZZ_SECONDS := 600
 SOURCES   = $(shell git ls-files '*.c' '*.h')
 STAGE    := sh cmake/stage.sh
@@ -11,7 +12,7 @@ configure = $(STAGE) "configuring $1" $1/configure.log cmake -S . -B $1 $2
 compile   = $(STAGE) "building $1 (minutes, the first time)" $1/build.log cmake --build $1 -j $(JOBS) $(if $2,--target $2)
 try       = cd $1 && ctest --output-on-failure -j $(JOBS) $2
 
-.PHONY: all product run test test-build check sanitize coverage format clean bench fuzz packages-build packages-test packages-check packages-fuzz
+.PHONY: all product install uninstall run test test-build check sanitize coverage format clean bench fuzz packages-build packages-test packages-check packages-fuzz
 
 all: product
 
@@ -19,6 +20,13 @@ all: product
 product: packages-build
 	@$(call configure,$(BUILD),$$(test -f $(BUILD)/tests/CTestTestfile.cmake || echo -DBUILD_TESTING=OFF))
 	@$(call compile,$(BUILD),product)
+
+# Into PREFIX (/usr/local): the program, the library and what belongs to them. The folder can be moved afterwards.
+install: product
+	@sh cmake/install.sh install $(BUILD) "$(PREFIX)"
+
+uninstall:
+	@sh cmake/install.sh uninstall "$(PREFIX)"
 
 # The published cases that are quick to run, compared; the report is build/report/index.html.
 run: product

@@ -1,10 +1,11 @@
 /* A readable table for the terminal. */
 #include "linearize/results.h"
 
+#include <limits.h>
 #include <math.h>
 #include <string.h>
 
-enum { MOST_STATES_NAMED = 3, MOST_RATES_NAMED = 6, MOST_NEUTRAL_NAMED = 6 };
+enum { MOST_STATES_NAMED = 3, LEAST_SHARE_NAMED = 5 /* hundredths */, MOST_RATES_NAMED = 6, MOST_NEUTRAL_NAMED = 6 };
 
 /* Below this, in nominal values per second, a state is at rest. */
 static const double rest = 1e-6;
@@ -53,25 +54,31 @@ static void print_rest(FILE *file, const struct state_space *s)
     fprintf(file, "%s\n", moving > named ? ", ..." : "");
 }
 
-/* The states that take part most, equal ones in their order. */
+/* A state's share in a mode in hundredths, as it is printed. */
+static long share_of(const struct result *p, size_t mode, size_t state)
+{
+    return lround(100 * p->modes.participation.a[mode * p->space.states.n + state]);
+}
+
+/* The states that take part most; those whose shares are printed alike in their order, whatever the last bits are. */
 static void print_participation(FILE *file, const struct result *p, size_t mode)
 {
     const size_t n = p->space.states.n;
-    const double *parts = p->modes.participation.a + mode * n;
     size_t last = 0;
-    double part_of_last = INFINITY;
+    long share_of_last = LONG_MAX;
     for (int k = 0; k < MOST_STATES_NAMED; k++) {
         size_t next = n;
         for (size_t i = 0; i < n; i++) {
-            const bool is_left = parts[i] < part_of_last || (parts[i] == part_of_last && i > last);
-            if (is_left && (next == n || parts[i] > parts[next]))
+            const long share = share_of(p, mode, i);
+            const bool is_left = share < share_of_last || (share == share_of_last && i > last);
+            if (is_left && (next == n || share > share_of(p, mode, next)))
                 next = i;
         }
-        if (next == n || parts[next] < 0.05)
+        if (next == n || share_of(p, mode, next) < LEAST_SHARE_NAMED)
             break;
         last = next;
-        part_of_last = parts[next];
-        fprintf(file, "%s%s %.2f", k ? ", " : "", p->space.states.names[next], parts[next]);
+        share_of_last = share_of(p, mode, next);
+        fprintf(file, "%s%s %.2f", k ? ", " : "", p->space.states.names[next], (double)share_of_last / 100);
     }
 }
 

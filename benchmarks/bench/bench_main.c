@@ -60,10 +60,17 @@ static double wall_clock(void)
     return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
 }
 
-/* The build's folder is where the program is. */
+/* Systems and papers are beside the program in the build's folder; where it is installed, in share/paso. */
 static bool find_folder(char folder[PATH_MAX], struct error *error)
 {
-    return program_folder(folder) || error_raise(error, ERROR_FILE_OPEN, "/proc/self/exe", strerror(errno));
+    static const char installed[] = "/../../share/paso";
+    char systems[PATH_MAX + sizeof "/systems"];
+    if (!program_folder(folder))
+        return error_raise(error, ERROR_FILE_OPEN, "/proc/self/exe", strerror(errno));
+    snprintf(systems, sizeof systems, "%s/systems", folder);
+    if (access(systems, F_OK) != 0 && strlen(folder) + sizeof installed <= PATH_MAX)
+        strcat(folder, installed);
+    return true;
 }
 
 static const struct bench_case *find_case(const char *name, struct error *error)

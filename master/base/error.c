@@ -1,7 +1,6 @@
 /* Errors and warnings: filled from the lists, formatted without printf formats so that no argument can be mistyped. */
 #include "master/base/error.h"
 
-#include <pthread.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -69,17 +68,13 @@ int error_exit_status(const struct error *error)
 
 /* ---- warnings ---- */
 
-enum { REMEMBERED_WARNINGS = 256 };
-
+static struct warning_route of_process = {.lock = PTHREAD_MUTEX_INITIALIZER};
 static struct {
-    pthread_mutex_t lock;
-    warning_sink sink;
+    warning_sink hear; /* guarded by the route's lock, as the context */
     void *context;
-    warning_sink listener;
-    void *listener_context;
-    unsigned long said[REMEMBERED_WARNINGS]; /* hashes of what was said */
-    size_t n_said;
-} warnings = {.lock = PTHREAD_MUTEX_INITIALIZER};
+} listener;
+
+static _Thread_local struct warning_route *of_thread;
 
 static unsigned long hash(const char *text)
 {
@@ -89,44 +84,68 @@ static unsigned long hash(const char *text)
     return h;
 }
 
+static bool was_said(struct warning_route *route, const char *text)
+{
+    const unsigned long h = hash(text);
+    for (size_t i = 0; i < route->n_said; i++)
+        if (route->said[i] == h)
+            return true;
+    if (route->n_said < REMEMBERED_WARNINGS)
+        route->said[route->n_said++] = h;
+    return false;
+}
+
 void error_warn_strings(const struct message *code, const char *const strings[])
 {
     char text[ERROR_TEXT_SIZE];
     fill(text, sizeof text, code, strings);
-    const unsigned long h = hash(text);
+    struct warning_route *route = of_thread ? of_thread : &of_process;
 
-    pthread_mutex_lock(&warnings.lock);
-    bool said = false;
-    for (size_t i = 0; i < warnings.n_said; i++)
-        said = said || warnings.said[i] == h;
-    if (!said) {
-        if (warnings.n_said < REMEMBERED_WARNINGS)
-            warnings.said[warnings.n_said++] = h;
-        if (warnings.sink)
-            warnings.sink(text, warnings.context);
-        else
+    pthread_mutex_lock(&route->lock);
+    if (!was_said(route, text)) {
+        if (route->sink)
+            route->sink(text, route->context);
+        else if (route == &of_process)
             fprintf(stderr, "paso: warning: %s\n", text);
-        if (warnings.listener)
-            warnings.listener(text, warnings.listener_context);
+        if (route == &of_process && listener.hear)
+            listener.hear(text, listener.context);
     }
-    pthread_mutex_unlock(&warnings.lock);
+    pthread_mutex_unlock(&route->lock);
 }
 
 void error_set_warning_sink(warning_sink sink, void *context)
 {
-    pthread_mutex_lock(&warnings.lock);
-    warnings.sink = sink;
-    warnings.context = context;
-    warnings.n_said = 0;
-    pthread_mutex_unlock(&warnings.lock);
+    pthread_mutex_lock(&of_process.lock);
+    of_process.sink = sink;
+    of_process.context = context;
+    of_process.n_said = 0;
+    pthread_mutex_unlock(&of_process.lock);
 }
 
-void error_set_warning_listener(warning_sink listener, void *context)
+void error_set_warning_listener(warning_sink hear, void *context)
 {
-    pthread_mutex_lock(&warnings.lock);
-    warnings.listener = listener;
-    warnings.listener_context = context;
-    pthread_mutex_unlock(&warnings.lock);
+    pthread_mutex_lock(&of_process.lock);
+    listener.hear = hear;
+    listener.context = context;
+    pthread_mutex_unlock(&of_process.lock);
+}
+
+void warning_route_open(struct warning_route *route, warning_sink sink, void *context)
+{
+    *route = (struct warning_route){.sink = sink, .context = context};
+    pthread_mutex_init(&route->lock, NULL);
+}
+
+void warning_route_close(struct warning_route *route)
+{
+    pthread_mutex_destroy(&route->lock);
+}
+
+struct warning_route *error_route_warnings(struct warning_route *route)
+{
+    struct warning_route *before = of_thread;
+    of_thread = route;
+    return before;
 }
 
 /* ---- words ---- */

@@ -3,6 +3,7 @@
 #ifndef PASO_ERROR_H
 #define PASO_ERROR_H
 
+#include <pthread.h>
 #include <stdbool.h>
 #include <stddef.h>
 
@@ -46,6 +47,22 @@ typedef void (*warning_sink)(const char *text, void *context);
 void error_set_warning_sink(warning_sink sink, void *context); /* NULL: standard error */
 /* Hears of every warning, too, wherever it goes; NULL: nobody. */
 void error_set_warning_listener(warning_sink listener, void *context);
+
+/* Where warnings go, and what was said there already. */
+enum { REMEMBERED_WARNINGS = 256 };
+struct warning_route {
+    pthread_mutex_t lock;
+    warning_sink sink; /* NULL: nobody hears them */
+    void *context;
+    unsigned long said[REMEMBERED_WARNINGS]; /* hashes */
+    size_t n_said;
+};
+void warning_route_open(struct warning_route *route, warning_sink sink, void *context);
+void warning_route_close(struct warning_route *route);
+
+/* From now on the warnings of this thread go there, and not to the process's sink and listener; NULL: to these again. Returns
+ * what it was before. */
+struct warning_route *error_route_warnings(struct warning_route *route);
 
 /* A number as a string for error_raise: TEXT("%.6g", t) lives until the end of the enclosing block. */
 #define TEXT(...) error_format((char[96]){0}, 96, __VA_ARGS__)

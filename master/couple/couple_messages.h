@@ -48,6 +48,7 @@
     X(ERROR_RUN_ORDER_MISSING, 2, "--order {}: lacks \"{}\"; every component stands in it once")                       \
     X(ERROR_RUN_NO_ROLLBACK, 2, "{}: cannot go back to the begin of a step (no canGetAndSetFMUstate that works), "     \
         "which --iterations needs")                                                                                    \
+    X(ERROR_RUN_VALUE, 2, "\"{}\" cannot be {}: it is {}")                                                              \
     X(ERROR_RUN_DISCARDED, 1, "{}: discarded the step at t = {} s of {} s ({}); a smaller one cannot be tried, "       \
         "because {} cannot go back")                                                                                   \
     X(ERROR_RUN_DISCARDED_SMALL, 1, "{}: discarded every step at t = {} s, down to one of {} s ({})")                  \

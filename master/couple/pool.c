@@ -15,6 +15,7 @@ enum { LOOKS = 2000 };
 struct pool {
     pthread_t *helpers;
     int n_helpers;
+    struct warning_route *route; /* of who has opened the pool: helpers warn there, too */
     pool_work work;
     void *context;
     size_t n_items;
@@ -65,6 +66,7 @@ static void *helper_main(void *argument)
 {
     struct pool *pool = argument;
     crash_guard_protect_thread();
+    error_route_warnings(pool->route);
     while (!atomic_load(&pool->ends)) {
         take_items(pool);
         int look = 0;
@@ -119,6 +121,8 @@ struct pool *pool_open(int threads, size_t n_items, pool_work work, void *contex
         return NULL;
     }
     *pool = (struct pool){.helpers = helpers, .work = work, .context = context, .n_items = n_items};
+    pool->route = error_route_warnings(NULL);
+    error_route_warnings(pool->route);
     atomic_store(&pool->next, (uint64_t)UINT32_MAX); /* no job yet */
     pthread_mutex_init(&pool->lock, NULL);
     pthread_cond_init(&pool->wake, NULL);

@@ -131,6 +131,17 @@ double run_stop_time(const struct run *run);
 double run_macro_step(const struct run *run);
 const char *run_order(const struct run *run); /* "A/B": the order in which the scheme steps the components */
 
+/* ---- values between steps, for whoever steps a run himself ---- */
+
+/* A port's number (booleans 0 and 1): what the last exchange has seen where it is connected, else what the FMU says now. */
+bool run_get_value(struct run *run, struct port port, double *value, struct error *error);
+/* The text lives until the next call into the same component. */
+bool run_get_string(struct run *run, struct port port, const char **value, struct error *error);
+
+/* Gives an input that nothing drives, or a tunable parameter, a value for the steps that follow: outputs that depend on it
+ * directly are exchanged at the next communication point. From now on the run can no longer start over. */
+bool run_set_value(struct run *run, struct port port, double value, struct error *error);
+
 /* ---- for the probe ---- */
 
 const struct system *run_system(const struct run *run);

@@ -51,6 +51,7 @@ struct run {
 
     struct component_options *component_options;
     bool keeps_way_back; /* to the begin of every step; else only by starting over */
+    bool steered;        /* values were set between steps, which nobody would set again: it cannot start over */
     bool silent;         /* going again over what observers have seen */
     long ends_after;     /* so many points: the one that observers have not known to be the last; -1: none */
     bool is_last_step;   /* an FMU has asked for the end, and this step leads there */

@@ -119,13 +119,13 @@ static bool has_open_ends(const struct run *run)
     return false;
 }
 
-/* The last communication point was the end, which nobody knew when it was told. A run that was saved is left as it is: starting over
- * would lose that. */
+/* The last communication point was the end, which nobody knew when it was told. A run that was saved or steered is left as it is:
+ * starting over would lose that. */
 static bool end_at_last_point(struct run *run, enum run_status status, struct error *error)
 {
     run->ended = true;
     run->summary.status = status;
-    if (run->saved || !has_open_ends(run))
+    if (run->saved || run->steered || !has_open_ends(run))
         return true;
     run->ends_after = run->step;
     const bool done = start_over(run, error);
@@ -213,7 +213,8 @@ static bool handle_terminated(struct run *run, const struct interval *step, doub
     const bool moved = reached - step->t > 1e-9 * step->H;
     if (moved && run->n_components == 1)
         return end_alone(run, reached, error);
-    if (!moved || !run->variable_step || run->is_last_step)
+    const bool can_return = run->keeps_way_back || !run->steered;
+    if (!moved || !run->variable_step || run->is_last_step || !can_return)
         return end_at_last_point(run, RUN_TERMINATED, error);
     if (!return_to_begin(run, error) || run->ended)
         return run->ended;

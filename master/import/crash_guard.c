@@ -1,6 +1,7 @@
 /* Signal handlers that tell an FMU's crash from ours. */
 #include "master/import/crash_guard.h"
 #include "master/base/error.h"
+#include "master/import/signals.h"
 #include "master/import/temporary.h"
 #include "master/import/import_messages.h"
 
@@ -41,6 +42,8 @@ static struct {
     } hooks[MOST_HOOKS];
     volatile size_t n_hooks;
 } guard = {.once = PTHREAD_ONCE_INIT, .ending = ATOMIC_FLAG_INIT, .lock = PTHREAD_MUTEX_INITIALIZER};
+
+static atomic_bool left_alone;
 
 /* A hook that hangs (a lock held by the crashed call) must not hang the program. */
 static void give_up(int number)
@@ -120,8 +123,20 @@ static void prepare(void)
     (void)!at_quick_exit(on_exit_inside_call);
 }
 
+void signals_leave_alone(void)
+{
+    atomic_store(&left_alone, true);
+}
+
+bool signals_are_left_alone(void)
+{
+    return atomic_load(&left_alone);
+}
+
 void crash_guard_protect_thread(void)
 {
+    if (signals_are_left_alone())
+        return;
     pthread_once(&guard.once, prepare);
     stack_t now;
     if (sigaltstack(NULL, &now) != 0 || !(now.ss_flags & SS_DISABLE))
@@ -137,6 +152,8 @@ void crash_guard_protect_thread(void)
 /* Somebody may have put other handlers in place since the last time: theirs are then the ones before ours. */
 void crash_guard_install(void)
 {
+    if (signals_are_left_alone())
+        return;
     crash_guard_protect_thread();
     pthread_mutex_lock(&guard.lock);
     for (size_t k = 0; k < N_CRASHES; k++) {

@@ -2,6 +2,7 @@
  * list; removal uses system calls only (no malloc, no stdio), since it must work inside a handler after a crash. */
 #include "master/import/temporary.h"
 #include "master/import/import_messages.h"
+#include "master/import/signals.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -121,7 +122,8 @@ static bool create_root(struct error *error)
     if (!temporary.prepared) {
         temporary.prepared = true;
         atexit(temporary_remove_all);
-        watch_signals();
+        if (!signals_are_left_alone())
+            watch_signals();
     }
     return true;
 }
@@ -162,7 +164,10 @@ static bool is_in_root(const char *folder)
 
 void temporary_remove(const char *folder)
 {
-    if (!folder || temporary.owner != getpid())
+    pthread_mutex_lock(&temporary.lock);
+    const bool ours = temporary.owner == getpid();
+    pthread_mutex_unlock(&temporary.lock);
+    if (!folder || !ours)
         return;
     remove_tree(AT_FDCWD, folder, 0);
     pthread_mutex_lock(&temporary.lock);

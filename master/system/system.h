@@ -117,6 +117,12 @@ const struct fmi_variable *system_variable(const struct system *s, struct port p
 /* "NAME.VARIABLE", or "VARIABLE" where the system is a single FMU; the caller frees it. */
 char *system_port_name(const struct system *s, struct port port);
 
+/* What drives the port: the place of a connection, the name of a system's connector, or NULL. */
+const char *system_port_driver(const struct system *s, struct port port);
+/* Whether it could be driven: an input, or a tunable parameter, which may change between steps as discrete inputs do (FMI 2.0,
+ * 2.2.7). */
+bool system_can_be_driven(const struct fmi_variable *v);
+
 /* What the transformation makes of a number; a value that its map does not know is copied. */
 double transformation_apply(const struct transformation *t, double value);
 

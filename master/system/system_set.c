@@ -102,8 +102,7 @@ static bool same_port(struct port a, struct port b)
     return a.component == b.component && a.variable == b.variable;
 }
 
-/* What drives the port: a connection's place, "connector", or NULL. */
-static const char *driver_of(const struct system *s, struct port port)
+const char *system_port_driver(const struct system *s, struct port port)
 {
     for (size_t i = 0; i < s->n_connections; i++)
         if (same_port(s->connections[i].to, port))
@@ -137,8 +136,7 @@ static bool add_input(struct system *s, const char *name, struct port port, stru
     return true;
 }
 
-/* Parameters that can be tuned may change between steps as discrete inputs do (FMI 2.0, 2.2.7). */
-static bool can_be_driven(const struct fmi_variable *v)
+bool system_can_be_driven(const struct fmi_variable *v)
 {
     return v->causality == FMI_INPUT || (v->causality == FMI_PARAMETER && v->variability == FMI_TUNABLE);
 }
@@ -154,10 +152,10 @@ bool system_find_input(struct system *s, const char *name, size_t *index, struct
     if (!system_find_port(s, name, &port, error))
         return false;
     const struct fmi_variable *v = system_variable(s, port);
-    if (!can_be_driven(v))
+    if (!system_can_be_driven(v))
         return error_raise(error, ERROR_SYSTEM_NO_INPUT, name, fmi_variability_name(v->variability),
                            fmi_causality_name(v->causality));
-    const char *driver = driver_of(s, port);
+    const char *driver = system_port_driver(s, port);
     if (driver)
         return error_raise(error, ERROR_SYSTEM_INPUT_DRIVEN, name, driver);
     *index = s->n_inputs;

@@ -1,0 +1,31 @@
+# What is installed, and where; everything finds the rest from where it stands itself, so that the folder can be moved.
+#   bin/paso, libexec/paso/paso-bench, lib/libpaso.so*, include/paso.h, lib/pkgconfig/paso.pc, lib/cmake/paso,
+#   share/paso: systems, FMUs, papers, schemas; share/doc/paso
+include(GNUInstallDirs)
+include(CMakePackageConfigHelpers)
+set(share ${CMAKE_INSTALL_DATAROOTDIR}/paso)
+
+install(TARGETS paso RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR})
+install(TARGETS paso-bench RUNTIME DESTINATION ${CMAKE_INSTALL_LIBEXECDIR}/paso)
+install(TARGETS paso_library EXPORT paso LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR})
+install(FILES include/paso.h DESTINATION ${CMAKE_INSTALL_INCLUDEDIR})
+
+file(RELATIVE_PATH to_prefix /prefix/${CMAKE_INSTALL_LIBDIR}/pkgconfig /prefix)
+string(REGEX REPLACE "/$" "" to_prefix ${to_prefix})
+configure_file(cmake/paso.pc.in ${CMAKE_BINARY_DIR}/packaging/paso.pc @ONLY)
+install(FILES ${CMAKE_BINARY_DIR}/packaging/paso.pc DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig)
+
+file(WRITE ${CMAKE_BINARY_DIR}/packaging/paso-config.cmake
+  "# find_package(paso) gives the target paso::paso.\ninclude(\${CMAKE_CURRENT_LIST_DIR}/paso-targets.cmake)\n")
+write_basic_package_version_file(${CMAKE_BINARY_DIR}/packaging/paso-config-version.cmake COMPATIBILITY SameMinorVersion)
+install(FILES ${CMAKE_BINARY_DIR}/packaging/paso-config.cmake ${CMAKE_BINARY_DIR}/packaging/paso-config-version.cmake
+  DESTINATION ${CMAKE_INSTALL_LIBDIR}/cmake/paso)
+install(EXPORT paso NAMESPACE paso:: FILE paso-targets.cmake DESTINATION ${CMAKE_INSTALL_LIBDIR}/cmake/paso)
+
+install(DIRECTORY ${CMAKE_BINARY_DIR}/systems DESTINATION ${share} FILES_MATCHING PATTERN "*.ssp")
+install(DIRECTORY ${CMAKE_BINARY_DIR}/papers ${CMAKE_BINARY_DIR}/schemas DESTINATION ${share})
+install(DIRECTORY ${CMAKE_BINARY_DIR}/fmus/ DESTINATION ${share}/fmus FILES_MATCHING PATTERN "*.fmu"
+  PATTERN "Relay.fmu" EXCLUDE PATTERN "SpringMass.fmu" EXCLUDE  # of the tests
+  REGEX "/fmus/[^/.]+$" EXCLUDE)                                # what the FMUs are packed from
+install(FILES README.md CHANGELOG.md LICENSE DESTINATION ${CMAKE_INSTALL_DATAROOTDIR}/doc/paso)
+install(DIRECTORY docs/ DESTINATION ${CMAKE_INSTALL_DATAROOTDIR}/doc/paso/docs)

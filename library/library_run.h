@@ -1,0 +1,39 @@
+/* Inside of a run of the library. */
+#ifndef PASO_LIBRARY_RUN_H
+#define PASO_LIBRARY_RUN_H
+
+#include "library/library_impl.h"
+#include "master/files/finite_watch.h"
+
+struct observed; /* an observer of the caller */
+
+struct handle { /* a variable that the caller has asked for */
+    char *name;
+    const struct system_connector *connector; /* of the system; NULL: a variable of a component */
+    bool is_input;                            /* the connector is one */
+    struct port port;                         /* where it is read: a connector's first */
+    size_t watched;                           /* index among the watched ports, or NOT_WATCHED */
+};
+#define NOT_WATCHED ((size_t)-1)
+
+struct paso_run {
+    struct setup setup;
+    struct run *run;
+    bool initialized;
+    struct finite_watch watch;
+    struct handle *handles;
+    size_t n_handles;
+    double *watched; /* values of the watched ports at the last point */
+    char *text;      /* of paso_run_get_string */
+    struct observed *observers;
+};
+
+bool run_is_initialized(const paso_run *r, const char *function, struct error *error);
+
+/* library_values.c: what was looked up so far is read at every point from now on. */
+bool run_values_watch(paso_run *r, struct error *error);
+void run_values_close(paso_run *r);
+/* library_observe.c */
+void run_observers_free(struct observed *list);
+
+#endif
