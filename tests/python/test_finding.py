@@ -1,5 +1,6 @@
 """Where the library is looked for."""
 import ctypes.util
+import importlib.util
 import os
 import re
 import shutil
@@ -40,6 +41,15 @@ class Finding(unittest.TestCase):
 
     def test_the_version_is_that_of_the_project(self):
         self.assertEqual(pasodoble.version(), self.version)
+
+    @unittest.skipUnless(importlib.util.find_spec("setuptools"), "needs setuptools")
+    def test_pip_gives_the_package_the_version_of_the_project(self):
+        tree = self.folder.name
+        shutil.copytree(os.path.join(cases.SOURCE, "python"), os.path.join(tree, "python"))
+        shutil.copy(os.path.join(cases.SOURCE, "CMakeLists.txt"), tree)
+        said = subprocess.run([sys.executable, "-B", "setup.py", "--quiet", "--version"], cwd=os.path.join(tree, "python"),
+                              capture_output=True, text=True, check=False)
+        self.assertEqual(said.stdout.split()[-1:], [self.version], said.stderr)
 
     def test_beside_the_package(self):
         for package, library in (("a/lib/python3/dist-packages", "a/lib"), ("b/lib/python3.11/site-packages", "b/lib64"),
