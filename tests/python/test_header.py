@@ -50,6 +50,14 @@ class Header(unittest.TestCase):
             with self.subTest(name):
                 self.assertEqual((result, arguments), known[name])
 
+    def test_the_package_uses_the_library_and_nothing_else(self):
+        folder = os.path.dirname(_library.__file__)
+        for name in sorted(os.listdir(folder)):
+            if name.endswith(".py"):
+                with self.subTest(name), open(os.path.join(folder, name), encoding="utf-8") as file:
+                    used = set(re.findall(r"\bpaso_\w+(?=\b[\"(.,)])", file.read()))
+                    self.assertLessEqual(used, set(_library._FUNCTIONS))
+
     def test_structs(self):
         for struct, ours in (("paso_summary", _library.SummaryStruct), ("paso_point", _library.PointStruct),
                              ("paso_limit", _library.LimitStruct)):

@@ -1,6 +1,7 @@
 """Python as a component: values in and out between steps."""
 import gc
 import unittest
+from concurrent.futures import ThreadPoolExecutor
 
 import cases
 from pasodoble import PasoError
@@ -71,6 +72,24 @@ class Steps(unittest.TestCase):
         self.assertAlmostEqual(run.time, 0.01)
         del run
         gc.collect()
+
+    def test_progress_alone_records_nothing(self):
+        heard = []
+        with cases.oscillator().start(macro_step="10ms", progress=lambda time, fraction: heard.append(fraction)) as run:
+            run.advance()
+        self.assertEqual((heard[0], heard[-1]), (0, 1))
+        with self.assertRaisesRegex(PasoError, "record"):
+            run.result
+
+    def test_threads_share_a_system(self):
+        system = cases.oscillator()
+
+        def end(k):
+            return system.run(macro_step="5ms", stop_time=2, set={"mass1.k": k}, record="mass1.x")["mass1.x"][-1]
+
+        stiffnesses = [10, 20, 30, 40] * 2
+        with ThreadPoolExecutor(4) as pool:
+            self.assertEqual(list(pool.map(end, stiffnesses)), [end(k) for k in stiffnesses])
 
     def test_an_exception_in_the_block_arrives(self):
         with self.assertRaises(ZeroDivisionError):
