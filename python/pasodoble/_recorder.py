@@ -1,8 +1,11 @@
 """What a run tells at its points: rows for the result, and progress."""
 import ctypes
+import signal
 import sys
+import threading
 import time
-from typing import Any, Callable, Dict, List, Optional, Union
+from contextlib import contextmanager
+from typing import Any, Callable, Dict, Iterator, List, Optional, Union
 
 from ._arrays import columns
 from ._library import OBSERVER
@@ -33,10 +36,12 @@ class Recorder:
     def _observe(self, pointer: Any, context: Any) -> bool:
         try:
             point = pointer.contents
+            if self._raised is not None:
+                return False
             if self.keep:
                 self._add(point)
             return self._progress is None or self._tell(point)
-        except BaseException as reason:  # also KeyboardInterrupt; C cannot pass it on
+        except BaseException as reason:  # C cannot pass it on
             self._raised = reason
             return False
 
@@ -60,6 +65,22 @@ class Recorder:
         self._told = now
         fraction = 1.0 if point.last else (point.time - self.start) / (self.stop - self.start)
         return self._progress(point.time, fraction) is not False
+
+    @contextmanager
+    def interruptible(self) -> Iterator[None]:
+        """Ctrl-C ends the run at its next point. Python would raise where the callback begins, and there nobody can catch it."""
+        in_main = threading.current_thread() is threading.main_thread()
+        if not in_main or signal.getsignal(signal.SIGINT) is not signal.default_int_handler:
+            yield
+            return
+        signal.signal(signal.SIGINT, self._interrupt)
+        try:
+            yield
+        finally:
+            signal.signal(signal.SIGINT, signal.default_int_handler)
+
+    def _interrupt(self, number: int, frame: Any) -> None:
+        self._raised = KeyboardInterrupt()
 
     def check(self) -> None:
         raised, self._raised = self._raised, None

@@ -53,11 +53,14 @@ class Run:
     def _call(self, name: str, *arguments: Any) -> None:
         """A call in which the recorder may be told something."""
         self._check_open()
-        try:
+        if not self._recorder:
             call(name, self._run, *arguments)
+            return
+        try:
+            with self._recorder.interruptible():
+                call(name, self._run, *arguments)
         finally:
-            if self._recorder:
-                self._recorder.check()
+            self._recorder.check()
 
     def _check_open(self) -> None:
         if not self._close.alive:

@@ -4,8 +4,10 @@ import io
 import math
 import os
 import pickle
+import signal
 import sys
 import tempfile
+import threading
 import types
 import unittest
 from contextlib import redirect_stderr
@@ -132,6 +134,17 @@ class Progress(unittest.TestCase):
 
         with self.assertRaises(KeyboardInterrupt):
             cases.oscillator().run(macro_step="10ms", progress=interrupt)
+
+    def test_ctrl_c_ends_the_run(self):
+        before = signal.signal(signal.SIGINT, signal.default_int_handler)
+        self.addCleanup(signal.signal, signal.SIGINT, before)
+        later = threading.Timer(0.2, os.kill, (os.getpid(), signal.SIGINT))
+        with cases.oscillator().start(macro_step="1us", stop_time=1000, every=1000, record="mass1.x") as run:  # for hours
+            later.start()
+            with self.assertRaises(KeyboardInterrupt):
+                run.advance()
+            self.assertEqual(run.summary.status, "interrupted")
+            self.assertIs(signal.getsignal(signal.SIGINT), signal.default_int_handler)
 
     def test_true_prints_a_line(self):
         with redirect_stderr(io.StringIO()) as said:
