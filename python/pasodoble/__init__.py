@@ -9,7 +9,8 @@
 Keyword arguments are the options of the command line, with underscores for hyphens: `paso help run` explains them. Arrays are
 numpy's where numpy is installed. The tutorial is docs/python.md.
 """
-from ._library import LibraryNotFound, PasoError, export, version
+from ._export import export
+from ._library import LibraryNotFound, PasoError, version
 from .linear import Limit, Linear
 from .run import Run
 from .sweep import Sweep

@@ -5,7 +5,7 @@ import os
 import sysconfig
 from ctypes import POINTER, Structure, c_bool, c_char, c_char_p, c_double, c_int, c_long, c_size_t, c_void_p
 from pathlib import Path
-from typing import Any, Callable, Iterator, List, Mapping, Optional
+from typing import Any, Callable, Iterator, List
 
 FILE = "libpaso.so.0"
 VARIABLE = "PASO_LIBRARY"
@@ -157,25 +157,3 @@ def names_of(ask: Callable[..., int], handle: int, which: int) -> List[str]:
 
 def path_bytes(path: "os.PathLike[str] | str") -> bytes:
     return os.fsencode(path)
-
-
-def plain(value: Any) -> Any:
-    """numpy's numbers and arrays as Python's own."""
-    return value.tolist() if hasattr(value, "tolist") else value
-
-
-def text(value: Any) -> str:
-    """A value as the command line writes it: numbers with all digits, true and false."""
-    value = plain(value)
-    if isinstance(value, bool):
-        return "true" if value else "false"
-    return repr(value) if isinstance(value, (int, float)) else os.fspath(value) if hasattr(value, "__fspath__") else str(value)
-
-
-def export(document: "os.PathLike[str] | str", to: "os.PathLike[str] | str", set: Optional[Mapping[str, Any]] = None) -> None:
-    """Makes an FMU of a document that describes a mechanism or a circuit, or an .ssp of one that describes a system of them.
-
-    `set` changes the document before: {"actuators.boom.coupling": "pressures"}.
-    """
-    changes = [f"{path}={text(value)}".encode() for path, value in (set or {}).items()]
-    call("paso_export", path_bytes(document), path_bytes(to), (c_char_p * len(changes))(*changes), len(changes))

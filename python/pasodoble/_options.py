@@ -1,8 +1,22 @@
 """Keyword arguments as options: macro_step="1ms" is --macro-step 1ms, set={"a.b": 1} is --set a.b=1."""
+import os
 from contextlib import contextmanager
 from typing import Any, Iterator, List, Mapping, Optional, Tuple
 
-from ._library import WARNING, call, library, plain, text
+from ._library import WARNING, call, library
+
+
+def plain(value: Any) -> Any:
+    """numpy's numbers and arrays as Python's own."""
+    return value.tolist() if hasattr(value, "tolist") else value
+
+
+def text(value: Any) -> str:
+    """A value as the command line writes it: numbers with all digits, true and false."""
+    value = plain(value)
+    if isinstance(value, bool):
+        return "true" if value else "false"
+    return repr(value) if isinstance(value, (int, float)) else os.fspath(value) if hasattr(value, "__fspath__") else str(value)
 
 
 def words_of(options: Mapping[str, Any]) -> Iterator[Tuple[str, Optional[str]]]:

@@ -2,7 +2,8 @@
 import itertools
 from typing import Any, Callable, Dict, Iterator, List, Mapping, Sequence, Tuple, Union
 
-from ._library import PasoError, plain
+from ._library import PasoError
+from ._options import plain
 from .table import Result, Table, deviation
 
 Reference = Union[None, str, Mapping[str, Any]]
