@@ -1,6 +1,6 @@
 # What is installed, and where; everything finds the rest from where it stands itself, so that the folder can be moved.
 #   bin/paso, libexec/paso/paso-bench, lib/libpaso.so*, include/paso.h, lib/pkgconfig/paso.pc, lib/cmake/paso,
-#   share/paso: systems, FMUs, papers, schemas; share/doc/paso
+#   lib/python3/dist-packages/pasodoble, share/paso: systems, FMUs, papers, schemas; share/doc/paso
 include(GNUInstallDirs)
 include(CMakePackageConfigHelpers)
 set(share ${CMAKE_INSTALL_DATAROOTDIR}/paso)
@@ -21,6 +21,9 @@ write_basic_package_version_file(${CMAKE_BINARY_DIR}/packaging/paso-config-versi
 install(FILES ${CMAKE_BINARY_DIR}/packaging/paso-config.cmake ${CMAKE_BINARY_DIR}/packaging/paso-config-version.cmake
   DESTINATION ${CMAKE_INSTALL_LIBDIR}/cmake/paso)
 install(EXPORT paso NAMESPACE paso:: FILE paso-targets.cmake DESTINATION ${CMAKE_INSTALL_LIBDIR}/cmake/paso)
+
+# Nothing of it is compiled; below /usr this is where Debian's python3 looks.
+install(DIRECTORY python/pasodoble DESTINATION lib/python3/dist-packages PATTERN __pycache__ EXCLUDE)
 
 install(DIRECTORY ${CMAKE_BINARY_DIR}/systems DESTINATION ${share} FILES_MATCHING PATTERN "*.ssp")
 install(DIRECTORY ${CMAKE_BINARY_DIR}/papers ${CMAKE_BINARY_DIR}/schemas DESTINATION ${share})
