@@ -114,11 +114,6 @@ bool stability_advance(struct stability *s, double t, struct error *error)
            eigen_solver_run(s->eigen, linearizer_coupled(s->linearizer)->A, &s->spectrum, error);
 }
 
-const struct state_space *stability_coupled(const struct stability *s)
-{
-    return linearizer_coupled(s->linearizer);
-}
-
 const struct spectrum *stability_spectrum(const struct stability *s)
 {
     return &s->spectrum;

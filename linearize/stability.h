@@ -27,7 +27,6 @@ double stability_stop_time(const struct stability *s); /* of the experiment */
 /* Goes on to time t, not before the last one, and linearizes there. */
 bool stability_advance(struct stability *s, double t, struct error *error);
 
-const struct state_space *stability_coupled(const struct stability *s);
 const struct spectrum *stability_spectrum(const struct stability *s); /* of the coupled system at the point */
 bool stability_is_own(const struct stability *s, size_t component);
 const char *stability_order(const struct stability *s, size_t scheme); /* in which it steps the components: "A/B" */

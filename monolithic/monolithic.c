@@ -118,12 +118,6 @@ void monolithic_close(struct monolithic *s)
     free(s);
 }
 
-bool monolithic_set(struct monolithic *s, const char *name, double value, struct model_report *report)
-{
-    return live_model_set(&s->live, name, value, report) &&
-           (s->options.method != MONOLITHIC_PENALTY || live_model_set(&s->full_live, name, value, report));
-}
-
 /* ---- starts ---- */
 
 /* States and inputs of the other parts, memories of all: by their names. */

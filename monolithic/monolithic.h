@@ -41,11 +41,10 @@ struct monolithic_summary {
 
 struct monolithic;
 
-/* Sets up and initializes at t = 0. `set` parameters first: monolithic_set() before monolithic_start(). */
+/* Sets up and initializes at t = 0. */
 struct monolithic *monolithic_open(const struct monolithic_system *system, const struct monolithic_options *options,
                                    struct model_report *report);
 void monolithic_close(struct monolithic *monolithic); /* accepts NULL */
-bool monolithic_set(struct monolithic *monolithic, const char *name, double value, struct model_report *report);
 bool monolithic_start(struct monolithic *monolithic, struct model_report *report);
 bool monolithic_step(struct monolithic *monolithic, double t, double h, struct model_report *report);
 

@@ -86,13 +86,6 @@ bool tree_read_file(struct tree *t, const char *path, const char *label, struct 
     return start_tree(t, label, error) && xml_read_file(path, t->label, &handler, error);
 }
 
-bool tree_read_bytes(struct tree *t, const char *bytes, size_t n, const char *label, struct error *error)
-{
-    struct growth growth = {.tree = t};
-    const struct xml_handler handler = {.start = on_start, .end = on_end, .context = &growth, .namespaces = true};
-    return start_tree(t, label, error) && xml_read_bytes(bytes, n, t->label, &handler, error);
-}
-
 void tree_free(struct tree *t)
 {
     arena_free(&t->arena);

@@ -33,7 +33,6 @@ struct node {
 };
 
 bool tree_read_file(struct tree *t, const char *path, const char *label, struct error *error);
-bool tree_read_bytes(struct tree *t, const char *bytes, size_t n, const char *label, struct error *error);
 void tree_free(struct tree *t); /* also of {0} */
 
 /* "lim.ssd:41", until the end of the enclosing block. */

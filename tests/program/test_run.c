@@ -227,6 +227,19 @@ static void help_and_version_are_there(void **state)
         assert_non_null(strstr(last.out, contracted[i]));
 }
 
+static void every_command_has_its_help(void **state)
+{
+    (void)state;
+    static const char *const commands[] = {"info",   "linearize", "stability",  "sweep",
+                                           "export", "show",      "monolithic", "bench"};
+    for (size_t i = 0; i < sizeof commands / sizeof *commands; i++) {
+        char usage[40];
+        snprintf(usage, sizeof usage, "usage: paso %s ", commands[i]);
+        PASO_OK("help", commands[i]);
+        assert_non_null(strstr(last.out, usage));
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -245,6 +258,7 @@ int main(void)
         cmocka_unit_test(the_summary_has_what_is_contracted),
         cmocka_unit_test(info_tells_what_an_fmu_is),
         cmocka_unit_test(help_and_version_are_there),
+        cmocka_unit_test(every_command_has_its_help),
     };
     return cmocka_run_group_tests(tests, make_folder, remove_folder);
 }
