@@ -1,9 +1,14 @@
 #include "export/markup.h"
 
+#include "master/base/printable.h"
+
 void markup_escape(FILE *out, const char *text)
 {
-    for (; *text; text++)
-        switch (*text) {
+    while (*text) {
+        const char *from = text;
+        char piece[PRINTABLE_LONGEST];
+        const size_t n = printable_next(&text, piece);
+        switch (*from) {
         case '<':
             fputs("&lt;", out);
             break;
@@ -13,7 +18,19 @@ void markup_escape(FILE *out, const char *text)
         case '"':
             fputs("&quot;", out);
             break;
-        default:
-            fputc(*text, out);
+        case '>': /* ]]> must not stand in text */
+            fputs("&gt;", out);
+            break;
+        case '\'':
+            fputs("&#39;", out);
+            break;
+        case '\n':
+        case '\t':
+        case '\r': /* as they are, also in an attribute */
+            fprintf(out, "&#%d;", *from);
+            break;
+        default: /* control characters, which XML cannot hold, as escapes */
+            fwrite(piece, 1, n, out);
         }
+    }
 }

@@ -1,5 +1,7 @@
 /* Limits for the terminal and as files. */
 #include "linearize/findings.h"
+
+#include "master/base/printable.h"
 #include "master/files/csv.h"
 
 #include "master/base/json.h"
@@ -57,16 +59,16 @@ static void print_again(FILE *file, const struct limit *limit)
 void findings_print(FILE *file, const struct findings *f)
 {
     fprintf(file, "%s: largest macro step for which nothing grows that does not grow in the coupled system itself\n",
-            f->system->name);
+            PRINTABLE(f->system->name));
     fputs("  stepped by their own solvers:", file);
     for (size_t c = 0; c < f->system->n_components; c++)
-        fprintf(file, " %s %s%s", *f->system->components[c].name ? f->system->components[c].name : "the FMU",
+        fprintf(file, " %s %s%s", *f->system->components[c].name ? PRINTABLE(f->system->components[c].name) : "the FMU",
                 f->own[c] ? "yes" : "no (exactly)", c + 1 < f->system->n_components ? "," : "\n");
     for (size_t s = 0; s < f->schemes.n; s++) {
         char name[256];
         scheme_describe(&f->schemes.options[s], f->orders[s], name);
         const size_t worst = findings_worst(f, s);
-        fprintf(file, "  %s: ", name);
+        fprintf(file, "  %s: ", PRINTABLE(name));
         print_limit(file, f, findings_at(f, worst, s));
         fprintf(file, " at t = %.9g s", f->times.t[worst]);
         print_again(file, findings_at(f, worst, s));

@@ -37,7 +37,7 @@ static void put_curve(FILE *file, const struct findings *f, size_t scheme)
     snprintf(title, sizeof title, "%s: %s (t = %.4g s)", name, words, f->times.t[worst]);
     fprintf(file, "%s$curve%zu with lines lw 1.6 dt %s lc rgb '%s' title ", scheme ? ", " : "plot ", scheme,
             dashes[scheme % 6], greys[scheme / 6 % 3]);
-    picture_quote(file, title);
+    picture_text(file, title);
     if (limit->kind == LIMIT_FOUND)
         fprintf(file, ", $limit%zu with points pt %d ps 1 lc rgb '%s' notitle", scheme, points[scheme % 8],
                 greys[scheme / 6 % 3]);
@@ -74,7 +74,7 @@ static bool put_script(FILE *file, const void *context)
         "reverse samplen 4 width -2\nset arrow 1 from graph 0, first 1 to graph 1, first 1 nohead lw 1 lc rgb "
         "'gray30'\nset title ",
         file);
-    picture_quote(file, f->system->name);
+    picture_text(file, f->system->name);
     fputc('\n', file);
     for (size_t s = 0; s < f->schemes.n; s++)
         put_curve(file, f, s);

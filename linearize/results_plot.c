@@ -20,7 +20,7 @@ static void put_point_title(FILE *file, const struct results *r, size_t i)
     if (moved || !varied)
         snprintf(text + used, sizeof text - used, "t = %.6g s", r->list[i].space.time);
     fputs(" title ", file);
-    picture_quote(file, text);
+    picture_text(file, text);
 }
 
 /* ---- the plane ---- */
@@ -105,7 +105,7 @@ static void put_plane(FILE *file, const struct results *r)
     fputs("set arrow 1 from 0, graph 0 to 0, graph 1 nohead lc rgb 'gray30'\nset key tmargin center horizontal\nset "
           "title ",
           file);
-    picture_quote(file, r->title);
+    picture_text(file, r->title);
     fputs("\nplot $first with points pt 6 ps 1.1 lc rgb 'black'", file);
     if (n > 1)
         put_point_title(file, r, 0);
@@ -210,7 +210,8 @@ static void put_bode(FILE *file, const struct results *r)
           file);
     char title[512];
     snprintf(title, sizeof title, "%.200s to %.200s", s->inputs.names[r->pair_input], s->outputs.names[r->pair_output]);
-    picture_quote(file, title);
+    picture_text(file, title);
+    fputs(" noenhanced", file);
     for (int part = 2; part <= 3; part++) {
         fprintf(file, "\n%s\nset ylabel '%s'\nplot ",
                 r->n > 1 ? "set key tmargin center horizontal noenhanced" : "unset key",

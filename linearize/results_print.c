@@ -1,6 +1,7 @@
 /* A readable table for the terminal. */
 #include "linearize/results.h"
 
+#include "master/base/printable.h"
 #include <limits.h>
 #include <math.h>
 #include <string.h>
@@ -13,9 +14,9 @@ static const double rest = 1e-6;
 static void print_head(FILE *file, const struct results *r, const struct result *p)
 {
     const struct state_space *s = &p->space;
-    fprintf(file, "%s", r->title);
+    fprintf(file, "%s", PRINTABLE(r->title));
     if (r->variation->name)
-        fprintf(file, ", %s = %.9g", r->variation->name, p->varied);
+        fprintf(file, ", %s = %.9g", PRINTABLE(r->variation->name), p->varied);
     fprintf(file, ", t = %.9g s: %zu state%s, %zu input%s, %zu output%s; ", s->time, s->states.n,
             s->states.n == 1 ? "" : "s", s->inputs.n, s->inputs.n == 1 ? "" : "s", s->outputs.n,
             s->outputs.n == 1 ? "" : "s");
@@ -49,7 +50,7 @@ static void print_rest(FILE *file, const struct state_space *s)
             continue;
         moving++;
         if (named < MOST_RATES_NAMED)
-            fprintf(file, "%s d/dt %s = %.6g", named++ ? "," : "", s->states.names[i], s->rates[i]);
+            fprintf(file, "%s d/dt %s = %.6g", named++ ? "," : "", PRINTABLE(s->states.names[i]), s->rates[i]);
     }
     fprintf(file, "%s\n", moving > named ? ", ..." : "");
 }
@@ -78,7 +79,7 @@ static void print_participation(FILE *file, const struct result *p, size_t mode)
             break;
         last = next;
         share_of_last = share_of(p, mode, next);
-        fprintf(file, "%s%s %.2f", k ? ", " : "", p->space.states.names[next], (double)share_of_last / 100);
+        fprintf(file, "%s%s %.2f", k ? ", " : "", PRINTABLE(p->space.states.names[next]), (double)share_of_last / 100);
     }
 }
 
@@ -127,7 +128,7 @@ static size_t print_states(FILE *file, const struct result *p, struct matrix vec
                 named == 1       ? ""
                 : named == count ? " and "
                                  : ", ",
-                p->space.states.names[i], said ? " (" : "", said ? said : "", said ? ")" : "");
+                PRINTABLE(p->space.states.names[i]), said ? " (" : "", said ? PRINTABLE(said) : "", said ? ")" : "");
     }
     if (named < count)
         fprintf(file, " and %zu more", count - named);
@@ -166,7 +167,7 @@ static void print_zeros(FILE *file, const struct result *p)
 static void print_remarks(FILE *file, const struct result *p)
 {
     for (size_t i = 0; i < p->n_remarks; i++)
-        fprintf(file, "  a slope was chosen, %s\n", p->remarks[i]);
+        fprintf(file, "  a slope was chosen, %s\n", PRINTABLE(p->remarks[i]));
 }
 
 void results_print(FILE *file, const struct results *r)

@@ -1,5 +1,7 @@
 /* paso export: an FMU of a file that describes a model. */
 #include "export/assembly.h"
+
+#include "master/base/printable.h"
 #include "program/command.h"
 #include "export/exporter.h"
 #include "master/files/output.h"
@@ -74,7 +76,7 @@ static bool export_model(const struct export_command *c, const char *path, struc
     const bool good = exporter_write_fmu(&file, c->output, error);
     const char *note = file.kind->note ? file.kind->note(file.opened) : "";
     if (good && *note)
-        printf("%s: %s\n", path, note);
+        printf("%s: %s\n", PRINTABLE(path), PRINTABLE(note));
     model_file_close(&file);
     return good;
 }

@@ -1,13 +1,14 @@
 /* paso info FMU, for people. */
 #include "program/info.h"
 
+#include "master/base/printable.h"
 #include <stdlib.h>
 #include <string.h>
 
 static void print_line(FILE *file, const char *label, const char *text)
 {
     if (*text)
-        fprintf(file, "  %-20s %s\n", label, text);
+        fprintf(file, "  %-20s %s\n", label, PRINTABLE(text));
 }
 
 static void print_size(FILE *file, const struct fmu *fmu)
@@ -21,7 +22,7 @@ static void print_size(FILE *file, const struct fmu *fmu)
         fprintf(file, "  %-20s %.4g MB", "size", size / 1e6);
     fputs(n ? "; binaries for" : "; no binaries", file);
     for (size_t i = 0; i < n; i++)
-        fprintf(file, "%s %s", i ? "," : "", names[i]);
+        fprintf(file, "%s %s", i ? "," : "", PRINTABLE(names[i]));
     fputs(fmu_description(fmu)->n_source_files ? "; sources\n" : "\n", file);
 }
 
@@ -64,7 +65,7 @@ static void print_interface(FILE *file, const char *name, const struct fmi_inter
                  {i->only_once_per_process, "only one instance per process"},
                  {i->needs_execution_tool, "needs its tool to run"},
                  {!cs && i->completed_integrator_step_not_needed, "no completed steps needed"}};
-    fprintf(file, "  %-20s %s", name, i->model_identifier);
+    fprintf(file, "  %-20s %s", name, PRINTABLE(i->model_identifier));
     const char *separator = ": ";
     for (size_t k = 0; k < sizeof parts / sizeof *parts; k++) {
         if (parts[k].has) {
@@ -123,7 +124,8 @@ static void print_variables(FILE *file, const struct description *d, enum fmi_ca
         if (v->causality != causality)
             continue;
         info_start_text(d, v, start, sizeof start);
-        const int lengths[] = {(int)strlen(v->name), (int)strlen(unit_name(d, v)), (int)strlen(start)};
+        const int lengths[] = {(int)strlen(PRINTABLE(v->name)), (int)strlen(PRINTABLE(unit_name(d, v))),
+                               (int)strlen(PRINTABLE(start))};
         name = lengths[0] > name ? lengths[0] : name;
         unit = lengths[1] > unit ? lengths[1] : unit;
         width = lengths[2] > width ? lengths[2] : width;
@@ -137,8 +139,9 @@ static void print_variables(FILE *file, const struct description *d, enum fmi_ca
         if (v->causality != causality)
             continue;
         info_start_text(d, v, start, sizeof start);
-        fprintf(file, "  %-*s  %-11s %-10s  %-*s  %*s  %s\n", name, v->name, fmi_type_name(v->type),
-                fmi_variability_name(v->variability), unit, unit_name(d, v), width, start, v->description);
+        fprintf(file, "  %-*s  %-11s %-10s  %-*s  %*s  %s\n", name, PRINTABLE(v->name), fmi_type_name(v->type),
+                fmi_variability_name(v->variability), unit, PRINTABLE(unit_name(d, v)), width, PRINTABLE(start),
+                PRINTABLE(v->description));
     }
 }
 
@@ -150,16 +153,16 @@ static void print_states(FILE *file, const struct description *d)
     for (size_t i = 0; i < d->n_derivatives; i++) {
         const struct fmi_variable *v = &d->variables[d->derivatives[i].variable];
         if (v->derivative_of != NO_INDEX)
-            fprintf(file, "  %s (derivative %s)\n", d->variables[v->derivative_of].name, v->name);
+            fprintf(file, "  %s (derivative %s)\n", PRINTABLE(d->variables[v->derivative_of].name), PRINTABLE(v->name));
         else
-            fprintf(file, "  ? (derivative %s)\n", v->name);
+            fprintf(file, "  ? (derivative %s)\n", PRINTABLE(v->name));
     }
 }
 
 void info_print(FILE *file, const struct fmu *fmu)
 {
     const struct description *d = fmu_description(fmu);
-    fprintf(file, "%s: %s, FMI %s\n", fmu_path(fmu), d->model_name, d->fmi_version);
+    fprintf(file, "%s: %s, FMI %s\n", PRINTABLE(fmu_path(fmu)), PRINTABLE(d->model_name), PRINTABLE(d->fmi_version));
     print_line(file, "description", d->description);
     print_line(file, "version", d->version);
     print_line(file, "author", d->author);

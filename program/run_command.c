@@ -21,7 +21,7 @@
 struct run_command {
     struct run_arguments arguments;
     const char *output, *record, *summary;
-    bool has_every, quiet;
+    bool has_every, csv_safe, quiet;
     long every;
 };
 
@@ -34,6 +34,8 @@ static const struct option result_options[] = {
     {"record", OPTION_TEXT, "PATTERN",
      "comma-separated globs over NAME.VARIABLE; default: all outputs, or everything where there are none", AT(record),
      NOBODY_ASKS},
+    {"csv-safe", OPTION_FLAG, NULL, "an apostrophe before names and texts that a spreadsheet would take for a formula",
+     AT(csv_safe), NOBODY_ASKS},
     {"summary", OPTION_TEXT, "FILE.json", "steps, iterations, times, status and energy residuals as JSON", AT(summary),
      NOBODY_ASKS},
     {"quiet", OPTION_FLAG, NULL, "no progress, no summary on the terminal", AT(quiet), NOBODY_ASKS},
@@ -116,6 +118,8 @@ static bool open_files(struct session *s, const struct run_command *c, struct er
         return false;
     }
     s->recorder = recorder_open(c->output, s->system, &columns, c->every, error);
+    if (s->recorder && c->csv_safe)
+        recorder_mark_formulas(s->recorder);
     return s->recorder != NULL;
 }
 

@@ -117,6 +117,7 @@ static bool report(struct session *s, const struct sweep_arguments *a, const str
     const size_t n = s->study.plan.n_runs;
     struct table table;
     bool ok = table_open(&table, &s->study, requests, n, error);
+    table.csv_safe = a->csv_safe;
     if (ok && a->output)
         ok = table_write(&table, a->output, error);
     if (ok && !a->quiet) {
@@ -155,6 +156,7 @@ static bool find_limits(struct session *s, const struct sweep_arguments *a, stru
         .output = a->output,
         .plot = a->plot,
         .print = !a->quiet,
+        .csv_safe = a->csv_safe,
     };
     return limit_find_all(&s->campaign, &options, error);
 }

@@ -74,7 +74,7 @@ static void put_names(const struct drawing *d, FILE *file)
         else
             snprintf(text + used, 60, "%s%.4g ms", used ? ": " : "", 1e3 * f->limit);
         fprintf(file, "set label %zu ", line + 1);
-        picture_quote(file, text);
+        picture_text(file, text);
         fprintf(file, " at graph 0.008, first %.9g left\n", height_of(d, line) + 0.45);
     }
 }

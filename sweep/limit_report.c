@@ -1,5 +1,7 @@
 /* Limits as a table: for people, and as CSV for programs. */
 #include "sweep/limit_impl.h"
+
+#include "master/base/printable.h"
 #include "master/files/csv.h"
 
 #include "sweep/sheet.h"
@@ -40,11 +42,11 @@ static void put_row(const struct limits *l, size_t run, const struct criterion *
     const struct plan *plan = &l->c->study->plan;
     for (size_t a = 0; a < plan->n_axes; a++)
         if (plan_is_varied(plan, a)) {
-            csv_put(file, plan_value(plan, run, a));
+            csv_put_text(file, plan_value(plan, run, a), l->options->csv_safe);
             fputc(',', file);
         }
     if (l->options->errors) {
-        csv_put(file, k->text);
+        csv_put_text(file, k->text, l->options->csv_safe);
         fputc(',', file);
     }
     table_put_number(file, f->limit);
@@ -53,7 +55,7 @@ static void put_row(const struct limits *l, size_t run, const struct criterion *
     fputc(',', file);
     table_put_number(file, f->again);
     fprintf(file, ",%zu,", l->trials[run].n);
-    csv_put(file, f->why);
+    csv_put_text(file, f->why, l->options->csv_safe);
     fputc('\n', file);
 }
 
@@ -112,8 +114,8 @@ static void print_criteria(const struct limits *l)
         const struct criterion *c = &l->criteria[k];
         if (!c->has_error)
             continue;
-        printf("%s the largest error of %s exceeds %g", k ? ",\nor" : "; or", l->c->study->variables.names[0],
-               c->constant);
+        printf("%s the largest error of %s exceeds %g", k ? ",\nor" : "; or",
+               PRINTABLE(l->c->study->variables.names[0]), c->constant);
         if (c->slope > 0)
             printf(" + %g * H, H the macro step in s", c->slope);
     }
@@ -127,7 +129,7 @@ static void put_header(const struct limits *l, FILE *file)
     const struct plan *plan = &l->c->study->plan;
     for (size_t a = 0; a < plan->n_axes; a++)
         if (plan_is_varied(plan, a)) {
-            csv_put(file, plan->axes[a].column);
+            csv_put_text(file, plan->axes[a].column, l->options->csv_safe);
             fputc(',', file);
         }
     fprintf(file, "%smacro-step,first_beyond,good_again,runs,reason\n", l->options->errors ? "limit-error," : "");

@@ -135,7 +135,7 @@ static void put_title(const struct drawing *d, size_t curve, FILE *file)
 {
     char text[512];
     plan_describe(&d->t->study->plan, d->first[curve], d->step_axis, text, sizeof text);
-    picture_quote(file, *text ? text : d->t->study->system->name);
+    picture_text(file, *text ? text : d->t->study->system->name);
 }
 
 static const char *unit_of(const struct table *t)
@@ -228,6 +228,15 @@ static struct picture_size size_of(const struct drawing *d)
     return (struct picture_size){1200, 480 + (int)legend_height(d)};
 }
 
+static void put_error_label(const struct drawing *d, FILE *file)
+{
+    char text[512];
+    snprintf(text, sizeof text, "largest error of %.400s [%.60s]", d->t->study->variables.names[0], unit_of(d->t));
+    fputs("set ylabel ", file);
+    picture_text(file, text);
+    fputc('\n', file);
+}
+
 static bool put_script(FILE *file, const void *context)
 {
     const struct drawing *d = context;
@@ -237,7 +246,7 @@ static bool put_script(FILE *file, const void *context)
     put_styles(d, file);
     put_data(d, file);
     fputs("set multiplot\n", file);
-    fprintf(file, "set ylabel \"largest error of %s [%s]\"\n", d->t->study->variables.names[0], unit_of(d->t));
+    put_error_label(d, file);
     put_ranges(lowest_drawn(d), d->any_bad ? bad_height(d, d->n_curves) : 4 * d->highest, "y", file);
     fputs("set lmargin at screen 0.09\nset rmargin at screen 0.49\nset title 'error over macro step'\n"
           "set xlabel 'macro step [ms]'\nset key at screen 0.09,",

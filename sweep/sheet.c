@@ -1,6 +1,7 @@
 /* Text in rows and columns. */
 #include "sweep/sheet.h"
 
+#include "master/base/printable.h"
 #include <stdlib.h>
 #include <string.h>
 
@@ -26,7 +27,7 @@ static char *cell(struct sheet *s, size_t row, size_t column)
 
 void sheet_set(struct sheet *s, size_t row, size_t column, const char *text)
 {
-    snprintf(cell(s, row, column), SHEET_CELL_SIZE, "%s", text);
+    snprintf(cell(s, row, column), SHEET_CELL_SIZE, "%s", PRINTABLE(text));
 }
 
 void sheet_print(struct sheet *s, FILE *file)

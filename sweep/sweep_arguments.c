@@ -32,6 +32,8 @@ static const struct option sweep_options[] = {
      NOBODY_ASKS},
     {"again", OPTION_FLAG, NULL, "run also what the store has", AT(again), NOBODY_ASKS},
     {"output", OPTION_TEXT, "FILE.csv", "the table, one row per run", AT(output), NOBODY_ASKS},
+    {"csv-safe", OPTION_FLAG, NULL, "an apostrophe before texts that a spreadsheet would take for a formula",
+     AT(csv_safe), NOBODY_ASKS},
     {"plot", OPTION_TEXT, "FILE.svg|FILE.png",
      "largest error over macro step and over CPU time, of the first variable; find-limit: which macro steps are good; "
      "by gnuplot",

@@ -7,7 +7,7 @@
 enum { MOST_RUN_OPTIONS = 64 };
 
 struct sweep_arguments {
-    bool zip, again, find_limit, quiet;
+    bool zip, again, find_limit, csv_safe, quiet;
     const char *store, *output, *plot, *limit_error;
     struct study_options study;
     double limit_resolution;

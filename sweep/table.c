@@ -135,7 +135,7 @@ static void put_header(const struct table *t, const struct finding *residuals, F
     const struct study *s = t->study;
     for (size_t a = 0; a < s->plan.n_axes; a++)
         if (plan_is_varied(&s->plan, a)) {
-            csv_put(file, table_header(s, a));
+            csv_put_text(file, table_header(s, a), t->csv_safe);
             fputc(',', file);
         }
     fputs("status,steps", file);
@@ -161,7 +161,7 @@ static void put_row(const struct table *t, size_t run, const struct finding *res
     const struct finding *o = &t->requests[run].finding;
     for (size_t a = 0; a < s->plan.n_axes; a++)
         if (plan_is_varied(&s->plan, a)) {
-            csv_put(file, plan_value(&s->plan, run, a));
+            csv_put_text(file, plan_value(&s->plan, run, a), t->csv_safe);
             fputc(',', file);
         }
     fprintf(file, "%s,%ld", finding_status_name(o->status), o->steps);
@@ -189,14 +189,14 @@ static void put_row(const struct table *t, size_t run, const struct finding *res
         const struct reference *r = table_reference(t, run);
         plan_describe(&s->plan, r->run, SIZE_MAX, options, sizeof options);
         fputc(',', file);
-        csv_put(file, options);
+        csv_put_text(file, options, t->csv_safe);
         for (size_t v = 0; v < s->variables.n; v++) {
             fputc(',', file);
             table_put_number(file, r->errors[v]);
         }
     }
     fputc(',', file);
-    csv_put(file, o->message ? o->message : "");
+    csv_put_text(file, o->message ? o->message : "", t->csv_safe);
     fputc('\n', file);
 }
 

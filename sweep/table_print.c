@@ -1,6 +1,8 @@
 /* The table of a sweep for people: where macro steps are compared, one line per combination of the other options and one
  * column per macro step; else one line per run. Below it, whatever is not done, with the reason. */
 #include "sweep/sheet.h"
+
+#include "master/base/printable.h"
 #include "sweep/table.h"
 #include "sweep/sweep_messages.h"
 
@@ -88,7 +90,7 @@ static void print_over_steps(const struct table *t, size_t axis, size_t variable
                 sheet_set(&s, row, column + steps->n, TEXT("%.2f", order));
             row++;
         }
-        fprintf(file, "largest error of %s by macro step\n", t->study->variables.names[variable]);
+        fprintf(file, "largest error of %s by macro step\n", PRINTABLE(t->study->variables.names[variable]));
         sheet_print(&s, file);
     }
     sheet_close(&s);
@@ -145,7 +147,7 @@ static void print_not_done(const struct table *t, FILE *file)
             continue;
         char options[1024];
         plan_describe(&t->study->plan, run, SIZE_MAX, options, sizeof options);
-        fprintf(file, "%s: %s: %s\n", options, finding_status_name(f->status), f->message ? f->message : "");
+        fprintf(file, "%s: %s: %s\n", PRINTABLE(options), finding_status_name(f->status), f->message ? f->message : "");
     }
 }
 
@@ -157,9 +159,9 @@ static void print_references(const struct table *t, FILE *file)
         const struct reference *r = &s->references[i];
         char options[1024];
         plan_describe(&s->plan, r->run, SIZE_MAX, options, sizeof options);
-        fprintf(file, "reference: %s; estimated error", options);
+        fprintf(file, "reference: %s; estimated error", PRINTABLE(options));
         for (size_t v = 0; v < s->variables.n; v++)
-            fprintf(file, "%s %.1e of %s", v ? "," : "", r->errors[v], s->variables.names[v]);
+            fprintf(file, "%s %.1e of %s", v ? "," : "", r->errors[v], PRINTABLE(s->variables.names[v]));
         fputc('\n', file);
     }
 }

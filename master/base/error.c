@@ -1,5 +1,6 @@
 /* Errors and warnings: filled from the lists, formatted without printf formats so that no argument can be mistyped. */
 #include "master/base/error.h"
+#include "master/base/printable.h"
 
 #include <stdarg.h>
 #include <stdio.h>
@@ -8,17 +9,27 @@
 
 BASE_MESSAGES(MESSAGE_DEFINE)
 
+/* Words come out of other people's files as often as not. */
+static size_t put_word(char *text, size_t room, const char *word)
+{
+    size_t used = 0;
+    while (*word) {
+        char piece[PRINTABLE_LONGEST];
+        const size_t n = printable_next(&word, piece);
+        if (n > room - used)
+            break;
+        memcpy(text + used, piece, n);
+        used += n;
+    }
+    return used;
+}
+
 static void fill(char *text, size_t size, const struct message *code, const char *const strings[])
 {
     size_t used = 0;
     for (const char *from = code->text; *from && used + 1 < size; from++) {
         if (from[0] == '{' && from[1] == '}') {
-            const char *word = *strings ? *strings++ : "?";
-            const size_t length = strlen(word);
-            const size_t room = size - 1 - used;
-            const size_t taken = length < room ? length : room;
-            memcpy(text + used, word, taken);
-            used += taken;
+            used += put_word(text + used, size - 1 - used, *strings ? *strings++ : "?");
             from++;
         } else {
             text[used++] = *from;
@@ -40,6 +51,8 @@ void error_prefix(struct error *error, const char *words)
 {
     if (!error_is_set(error))
         return;
+    char shown[sizeof error->text];
+    words = printable(shown, sizeof shown, words);
     const size_t length = strlen(words);
     const size_t text = strlen(error->text);
     if (length >= sizeof error->text)

@@ -1,5 +1,6 @@
 /* A small JSON writer. */
 #include "master/base/json.h"
+#include "master/base/printable.h"
 
 #include <math.h>
 
@@ -14,28 +15,13 @@ bool json_finish(struct json *j)
     return !ferror(j->file);
 }
 
-/* Length of the UTF-8 sequence at `s`, 0 where there is none. */
-static int sequence_length(const unsigned char *s)
-{
-    const int length = s[0] < 0x80                   ? 1
-                       : s[0] >= 0xc2 && s[0] < 0xe0 ? 2
-                       : s[0] >= 0xe0 && s[0] < 0xf0 ? 3
-                       : s[0] >= 0xf0 && s[0] < 0xf5 ? 4
-                                                     : 0;
-    for (int i = 1; i < length; i++)
-        if ((s[i] & 0xc0) != 0x80)
-            return 0;
-    const bool overlong = (s[0] == 0xe0 && s[1] < 0xa0) || (s[0] == 0xf0 && s[1] < 0x90);
-    const bool surrogate = s[0] == 0xed && s[1] >= 0xa0;
-    const bool too_large = s[0] == 0xf4 && s[1] >= 0x90;
-    return overlong || surrogate || too_large ? 0 : length;
-}
-
+/* Escapes what a terminal would obey; a reader of JSON finds the same characters again. */
 static void write_string(FILE *file, const char *text)
 {
     fputc('"', file);
     for (const unsigned char *s = (const unsigned char *)text; *s;) {
-        const int length = sequence_length(s);
+        uint32_t code = 0;
+        const size_t length = printable_decode((const char *)s, &code);
         if (length == 0) {
             fputs("\\ufffd", file);
             s++;
@@ -47,10 +33,11 @@ static void write_string(FILE *file, const char *text)
         } else if (*s == '\t') {
             fputs("\\t", file);
             s++;
-        } else if (*s < 0x20) {
-            fprintf(file, "\\u%04x", *s++);
+        } else if (printable_is_obeyed(code)) {
+            fprintf(file, "\\u%04x", (unsigned)code);
+            s += length;
         } else {
-            fwrite(s, 1, (size_t)length, file);
+            fwrite(s, 1, length, file);
             s += length;
         }
     }

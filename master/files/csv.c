@@ -150,6 +150,24 @@ bool csv_next(struct csv *csv, bool *found, struct error *error)
     }
 }
 
+bool csv_is_formula(const char *text)
+{
+    if (!*text || !strchr("=+-@\t\r", *text))
+        return false;
+    char *end;
+    strtod(text, &end);
+    return end == text || *end;
+}
+
+void csv_put_text(FILE *file, const char *text, bool safe)
+{
+    char *marked = NULL;
+    if (safe && csv_is_formula(text) && asprintf(&marked, "'%s", text) < 0)
+        marked = NULL;
+    csv_put(file, marked ? marked : text);
+    free(marked);
+}
+
 void csv_put(FILE *file, const char *text)
 {
     if (!strpbrk(text, ",\"\r\n")) {

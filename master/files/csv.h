@@ -24,6 +24,9 @@ void csv_close(struct csv *csv);
 
 /* Writes a field, quoted where it must be. */
 void csv_put(FILE *file, const char *text);
+/* The same; `safe`: an apostrophe before a text that a spreadsheet would take for a formula. */
+void csv_put_text(FILE *file, const char *text, bool safe);
+bool csv_is_formula(const char *text); /* begins with = + - or @ and is no number */
 
 /* "FILE.csv:12: " before the words of `error`. */
 void csv_say_place(const struct csv *csv, struct error *error);

@@ -1,11 +1,14 @@
 /* Files at once, and pictures. */
 #include "master/files/output.h"
 
+#include "master/files/files_messages.h"
 #include "master/files/result_file.h"
 
+#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>
+#include <unistd.h>
 
 bool output_ends_with(const char *path, const char *ending)
 {
@@ -37,5 +40,27 @@ bool output_write(const char *path, output_print print, const void *context, str
         ok = false;
     ok = ok ? write_text(path, text, size, error) : error_raise(error, ERROR_NO_MEMORY, "writing results");
     free(text);
+    return ok;
+}
+
+bool output_copy(const char *path, int from, struct error *error)
+{
+    enum { BLOCK = 1 << 16 };
+    struct result_file *to = result_file_open(path, error);
+    bool ok = to && lseek(from, 0, SEEK_SET) == 0;
+    for (ssize_t n = 1; ok && n > 0;) {
+        char *room = result_file_room(to, BLOCK, error);
+        do
+            n = room ? read(from, room, BLOCK) : -1;
+        while (room && n < 0 && errno == EINTR);
+        ok = n >= 0;
+        if (n > 0)
+            result_file_advance(to, (size_t)n);
+    }
+    if (ok)
+        ok = result_file_finish(to, error);
+    else if (to)
+        error_raise(error, ERROR_RESULT_WRITE, path, strerror(errno));
+    result_file_close(to);
     return ok;
 }

@@ -1,39 +1,46 @@
-/* Pictures by gnuplot. */
+/* Pictures by gnuplot, which is reached from here and from nowhere else. */
 #include "master/files/picture.h"
 
-#include "master/files/result_file.h"
+#include "master/base/printable.h"
 #include "master/files/files_messages.h"
+#include "master/files/output.h"
+#include "master/files/result_file.h"
 #include "master/options/options_messages.h"
 
-#include <signal.h>
+#include <errno.h>
+#include <spawn.h>
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>
+#include <sys/mman.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
-static bool ends_with(const char *path, const char *ending)
-{
-    const size_t n = strlen(path), m = strlen(ending);
-    return n > m && strcasecmp(path + n - m, ending) == 0;
-}
-
 bool picture_check_path(const char *path, struct error *error)
 {
-    if (!ends_with(path, ".svg") && !ends_with(path, ".png"))
+    if (!output_ends_with(path, ".svg") && !output_ends_with(path, ".png"))
         return error_raise(error, ERROR_OPTION_VALUE, "plot", path, "a file name that ends in .svg or .png");
     struct result_file *trial = result_file_open(path, error);
     result_file_close(trial);
     return trial != NULL;
 }
 
-void picture_quote(FILE *file, const char *text)
+/* Between single quotes gnuplot takes everything as it is, except for quotes, which are doubled, and ends of lines, which printable_next
+ * escapes as it does all control characters. Backticks mean commands elsewhere: something that looks like them stands for them. */
+void picture_text(FILE *file, const char *text)
 {
     fputc('\'', file);
-    for (; *text; text++) {
-        if (*text == '\'')
-            fputc('\'', file);
-        fputc(*text, file);
+    for (const char *begin = text; *text;) {
+        char piece[PRINTABLE_LONGEST];
+        if (*text == '>' && text - begin >= 2 && text[-1] == ']' && text[-2] == ']')
+            fputs("\xe2\x80\x89", file); /* a thin blank: gnuplot leaves > alone, and SVG cannot hold ]]> */
+        const size_t n = printable_next(&text, piece);
+        if (*piece == '\'')
+            fputs("\'\'", file);
+        else if (*piece == '`')
+            fputs("\xcb\x8b", file); /* U+02CB, a grave accent by itself */
+        else
+            fwrite(piece, 1, n, file);
     }
     fputc('\'', file);
 }
@@ -52,39 +59,65 @@ static bool has_gnuplot(void)
     return found;
 }
 
-static void set_terminal(FILE *file, const char *path, struct picture_size size)
+static void put_beginning(FILE *file, const char *path, struct picture_size size)
 {
     fprintf(file, "set terminal %s size %d,%d enhanced font 'sans,12'%s\n",
-            ends_with(path, ".svg") ? "svg dynamic" : "pngcairo", size.width, size.height,
-            ends_with(path, ".svg") ? " background '#ffffff'" : "");
+            output_ends_with(path, ".svg") ? "svg dynamic" : "pngcairo", size.width, size.height,
+            output_ends_with(path, ".svg") ? " background '#ffffff'" : "");
+    fputs("set encoding utf8\nset termoption noenhanced\nset grid lc rgb 'gray80'\nset border lc rgb 'gray40'\n", file);
 }
 
-/* To a file beside the wanted one, which takes its place when gnuplot is content. */
+/* A file without a name that holds the commands, read from its beginning; -1 where there is no room for it. */
+static int write_script(const char *path, struct picture_size size, picture_print print, const void *context)
+{
+    const int script = memfd_create("gnuplot", MFD_CLOEXEC);
+    FILE *file = script >= 0 ? fdopen(dup(script), "w") : NULL;
+    bool ok = file != NULL;
+    if (file) {
+        put_beginning(file, path, size);
+        ok = print(file, context);
+        ok = fclose(file) == 0 && ok && lseek(script, 0, SEEK_SET) == 0;
+    }
+    if (!ok && script >= 0)
+        close(script);
+    return ok ? script : -1;
+}
+
+/* Without a shell, without the user's start files, the script as standard input and the picture as standard output: no name that is
+ * foreign or has blanks comes near a command line. */
+static bool run_gnuplot(int script, int picture)
+{
+    char *const words[] = {"gnuplot", "--default-settings", "-", NULL};
+    posix_spawn_file_actions_t actions;
+    pid_t child = 0;
+    if (posix_spawn_file_actions_init(&actions) != 0)
+        return false;
+    bool ok = posix_spawn_file_actions_adddup2(&actions, script, STDIN_FILENO) == 0 &&
+              posix_spawn_file_actions_adddup2(&actions, picture, STDOUT_FILENO) == 0 &&
+              posix_spawnp(&child, words[0], &actions, NULL, words, environ) == 0;
+    posix_spawn_file_actions_destroy(&actions);
+    if (!ok)
+        return false;
+    int status = 0;
+    pid_t ended;
+    do
+        ended = waitpid(child, &status, 0);
+    while (ended < 0 && errno == EINTR);
+    return ended == child && WIFEXITED(status) && WEXITSTATUS(status) == 0;
+}
+
 static bool draw(const char *path, struct picture_size size, picture_print print, const void *context,
                  struct error *error)
 {
-    char *partial = NULL;
-    if (asprintf(&partial, "%s.partial", path) < 0)
-        return error_raise(error, ERROR_NO_MEMORY, "drawing");
-    void (*const before)(int) = signal(SIGPIPE, SIG_IGN);
-    FILE *pipe = popen("gnuplot -", "w");
-    bool ok = pipe != NULL;
-    if (pipe) {
-        set_terminal(pipe, path, size);
-        fputs("set output ", pipe);
-        picture_quote(pipe, partial);
-        fputs("\nset encoding utf8\nset termoption noenhanced\nset grid lc rgb 'gray80'\nset border lc rgb 'gray40'\n",
-              pipe);
-        ok = print(pipe, context);
-        const int status = pclose(pipe);
-        ok = ok && status != -1 && WIFEXITED(status) && WEXITSTATUS(status) == 0;
-    }
-    signal(SIGPIPE, before);
-    ok = ok && rename(partial, path) == 0;
-    if (!ok)
-        unlink(partial);
-    free(partial);
-    return ok || error_raise(error, ERROR_NOT_DRAWN, path);
+    const int script = write_script(path, size, print, context);
+    const int picture = script >= 0 ? memfd_create("picture", MFD_CLOEXEC) : -1;
+    bool ok = picture >= 0 && run_gnuplot(script, picture) && lseek(picture, 0, SEEK_CUR) > 0;
+    ok = ok ? output_copy(path, picture, error) : error_raise(error, ERROR_NOT_DRAWN, path);
+    if (picture >= 0)
+        close(picture);
+    if (script >= 0)
+        close(script);
+    return ok;
 }
 
 bool picture_draw(const char *path, struct picture_size size, picture_print print, const void *context,

@@ -18,7 +18,7 @@ typedef bool (*picture_print)(FILE *file, const void *context);
 bool picture_draw(const char *path, struct picture_size size, picture_print print, const void *context,
                   struct error *error);
 
-/* A single-quoted string of gnuplot. */
-void picture_quote(FILE *file, const char *text);
+/* A text in a script: the only way for a name into it. gnuplot shows the text and does nothing else with it. */
+void picture_text(FILE *file, const char *text);
 
 #endif

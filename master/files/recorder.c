@@ -1,6 +1,7 @@
 /* The result CSV of a run. */
 #include "master/files/recorder.h"
 
+#include "master/files/csv.h"
 #include "master/files/result_file.h"
 
 #include <stdio.h>
@@ -16,23 +17,29 @@ struct recorder {
     long every;
     long rows;
     bool has_strings;
+    bool safe; /* no text that a spreadsheet takes for a formula */
 };
 
 static size_t quoted_size(const char *text)
 {
-    return 2 * strlen(text) + 3;
+    return 2 * strlen(text) + 4;
 }
 
 /* RFC 4180: quotes where there is a comma, a quote, a line break or a blank at an end. */
-static char *print_text(char *to, const char *text)
+static char *print_text(const struct recorder *r, char *to, const char *text)
 {
     const size_t length = strlen(text);
+    const bool is_marked = r->safe && csv_is_formula(text);
     const bool blanks = length && (text[0] == ' ' || text[length - 1] == ' ');
     if (!strpbrk(text, ",\"\r\n") && !blanks) {
+        if (is_marked)
+            *to++ = '\'';
         memcpy(to, text, length);
         return to + length;
     }
     *to++ = '"';
+    if (is_marked)
+        *to++ = '\'';
     for (; *text; text++) {
         if (*text == '"')
             *to++ = '"';
@@ -53,7 +60,7 @@ static bool write_header(struct recorder *r, struct error *error)
     char *at = room + sprintf(room, "time");
     for (size_t i = 0; i < r->columns.n; i++) {
         *at++ = ',';
-        at = print_text(at, r->columns.names[i]);
+        at = print_text(r, at, r->columns.names[i]);
     }
     *at++ = '\n';
     result_file_advance(r->file, (size_t)(at - room));
@@ -78,7 +85,7 @@ static bool observe(void *context, const struct run_point *point, struct error *
         if (r->types[i] == FMI_REAL)
             at += sprintf(at, "%.17g", point->values[i]);
         else if (r->types[i] == FMI_STRING)
-            at = print_text(at, point->strings[i] ? point->strings[i] : "");
+            at = print_text(r, at, point->strings[i] ? point->strings[i] : "");
         else
             at += sprintf(at, "%d", (int)point->values[i]);
     }
@@ -116,6 +123,11 @@ struct recorder *recorder_open(const char *path, const struct system *system, st
         return NULL;
     }
     return r;
+}
+
+void recorder_mark_formulas(struct recorder *r)
+{
+    r->safe = true;
 }
 
 struct run_observer recorder_observer(struct recorder *r)

@@ -12,6 +12,9 @@ struct recorder;
 struct recorder *recorder_open(const char *path, const struct system *system, struct selection *columns, long every,
                                struct error *error);
 
+/* From now on names and strings that a spreadsheet would take for a formula get an apostrophe in front. */
+void recorder_mark_formulas(struct recorder *r);
+
 struct run_observer recorder_observer(struct recorder *r); /* valid as long as the recorder */
 
 bool recorder_finish(struct recorder *r, struct error *error); /* the run is complete: the file gets its name */

@@ -1,6 +1,7 @@
 /* What a run came to. */
 #include "master/files/summary.h"
 
+#include "master/base/printable.h"
 #include "master/base/json.h"
 #include "master/files/result_file.h"
 #include "master/files/files_messages.h"
@@ -12,16 +13,16 @@
 void summary_print(FILE *file, const struct run *run)
 {
     const struct run_summary s = run_summary(run);
-    fprintf(file, "%s: %s at t = %.10g s after %ld steps", run_system(run)->name, run_status_name(s.status), s.time,
-            s.steps);
+    fprintf(file, "%s: %s at t = %.10g s after %ld steps", PRINTABLE(run_system(run)->name), run_status_name(s.status),
+            s.time, s.steps);
     if (s.rejected)
         fprintf(file, " (%ld rejected)", s.rejected);
     if (s.iterations > s.steps)
         fprintf(file, ", %ld iterations", s.iterations);
     fprintf(file, "; %.3g s (CPU %.3g s)\n", s.wall_s, s.cpu_s);
     for (size_t i = 0; i < s.n_powers; i++)
-        fprintf(file, "  energy at %s: delivered %.6g J, received %.6g J, residual %.6g J\n", s.powers[i].name,
-                s.powers[i].delivered, s.powers[i].received, s.powers[i].residual);
+        fprintf(file, "  energy at %s: delivered %.6g J, received %.6g J, residual %.6g J\n",
+                PRINTABLE(s.powers[i].name), s.powers[i].delivered, s.powers[i].received, s.powers[i].residual);
 }
 
 /* More than this part of a port's work must not come from the coupling itself; of less work than that there is nothing to say. */

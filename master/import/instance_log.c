@@ -1,5 +1,7 @@
 /* What FMUs say: the last line is kept for messages; with logging on, lines go to standard error, though not without end. */
 #include "master/import/fmu_private.h"
+
+#include "master/base/printable.h"
 #include "master/import/import_messages.h"
 
 #include <stdarg.h>
@@ -81,7 +83,8 @@ static void show(struct instance *i, fmi2Status status, const char *category, co
     char expanded[LOG_LINE_SIZE];
     if (i->log.n_lines++ < MOST_LINES) {
         log_expand(i->fmu->description, line, expanded, sizeof expanded);
-        fprintf(stderr, "%s: [%s] %s: %s\n", i->label, category ? category : "", status_name(status), expanded);
+        fprintf(stderr, "%s: [%s] %s: %s\n", PRINTABLE(i->label), category ? PRINTABLE(category) : "",
+                status_name(status), PRINTABLE(expanded));
     } else if (i->log.n_lines == MOST_LINES + 1) {
         error_warn(WARNING_LOG_CUT, i->label, TEXT("%d", MOST_LINES));
     }

@@ -1,13 +1,14 @@
 /* A system in words: what `paso info SYSTEM` prints. */
 #include "master/system/graph.h"
 
+#include "master/base/printable.h"
 #include <stdlib.h>
 #include <string.h>
 
 static void print_port(FILE *file, const struct system *s, struct port port)
 {
     char *name = system_port_name(s, port);
-    fputs(name ? name : "?", file);
+    fputs(name ? PRINTABLE(name) : "?", file);
     free(name);
 }
 
@@ -18,11 +19,12 @@ static void print_components(FILE *file, const struct system *s)
     fprintf(file, "components\n");
     for (size_t i = 0; i < s->n_components; i++) {
         const struct system_component *c = &s->components[i];
-        fprintf(file, "  %s: %s, %s\n", c->name, c->source,
+        fprintf(file, "  %s: %s, %s\n", PRINTABLE(c->name), PRINTABLE(c->source),
                 c->wants_model_exchange ? "Model Exchange" : "Co-Simulation");
         for (size_t k = 0; k < c->n_starts; k++)
-            fprintf(file, "    %s = %s (%s)\n", fmu_description(c->fmu)->variables[c->starts[k].variable].name,
-                    c->starts[k].value, c->starts[k].place);
+            fprintf(file, "    %s = %s (%s)\n",
+                    PRINTABLE(fmu_description(c->fmu)->variables[c->starts[k].variable].name),
+                    PRINTABLE(c->starts[k].value), PRINTABLE(c->starts[k].place));
     }
 }
 
@@ -45,7 +47,7 @@ static void print_connectors(FILE *file, const struct system *s, const char *tit
     if (n)
         fprintf(file, "%s\n", title);
     for (size_t i = 0; i < n; i++) {
-        fprintf(file, "  %s (%s)", list[i].name, fmi_type_name(list[i].type));
+        fprintf(file, "  %s (%s)", PRINTABLE(list[i].name), fmi_type_name(list[i].type));
         if (list[i].has_start)
             fprintf(file, " = %.10g", list[i].start);
         for (size_t k = 0; k < list[i].n_ports; k++) {
@@ -73,7 +75,7 @@ static void print_connections(FILE *file, const struct system *s)
     if (s->n_power_ports)
         fprintf(file, "power ports\n");
     for (size_t i = 0; i < s->n_power_ports; i++) {
-        fprintf(file, "  %s: ", s->power_ports[i].name);
+        fprintf(file, "  %s: ", PRINTABLE(s->power_ports[i].name));
         print_port(file, s, s->power_ports[i].effort);
         fprintf(file, " * ");
         print_port(file, s, s->power_ports[i].flow);
@@ -102,7 +104,7 @@ static void print_stage(FILE *file, const struct system *s, const struct graph_s
     }
     for (size_t i = 0; i < stage->n_loops; i++) {
         char *text = graph_loop_text(s, &stage->loops[i]);
-        fprintf(file, "%ssolve the loop %s", between, text ? text : "?");
+        fprintf(file, "%ssolve the loop %s", between, text ? PRINTABLE(text) : "?");
         free(text);
         between = "; ";
     }
@@ -139,7 +141,7 @@ static bool print_order(FILE *file, const struct system *s, const struct graph *
     if (good) {
         fprintf(file, "order for Gauss-Seidel\n  ");
         for (size_t i = 0; i < s->n_components; i++)
-            fprintf(file, "%s%s", i ? "/" : "", s->components[order[i]].name);
+            fprintf(file, "%s%s", i ? "/" : "", PRINTABLE(s->components[order[i]].name));
         fprintf(file, "\n");
     }
     free(order);
@@ -152,7 +154,7 @@ bool system_print(FILE *file, const struct system *s, struct error *error)
     struct graph *communication = initialization ? graph_make(s, GRAPH_COMMUNICATION, NULL, 0, error) : NULL;
     bool good = initialization && communication;
     if (good) {
-        fprintf(file, "%s: %zu component%s, %zu connection%s\n", s->name, s->n_components,
+        fprintf(file, "%s: %zu component%s, %zu connection%s\n", PRINTABLE(s->name), s->n_components,
                 s->n_components == 1 ? "" : "s", s->n_connections, s->n_connections == 1 ? "" : "s");
         if (s->experiment.has_start_time || s->experiment.has_stop_time)
             fprintf(file, "default experiment\n  %.10g s to %.10g s\n", s->experiment.start_time,
