@@ -1,11 +1,15 @@
 # What is installed, and where; everything finds the rest from where it stands itself, so that the folder can be moved.
 #   bin/paso, libexec/paso/paso-bench, lib/libpaso.so*, include/paso.h, lib/pkgconfig/paso.pc, lib/cmake/paso,
-#   lib/python3/dist-packages/pasodoble, share/paso: systems, FMUs, papers, schemas; share/doc/paso
+#   lib/python3/dist-packages/pasodoble, share/paso: systems, FMUs, papers, schemas; share/doc/paso,
+#   manual pages, completions of bash, zsh and fish; bin/paso-mpi where MPI is there
 include(GNUInstallDirs)
 include(CMakePackageConfigHelpers)
 set(share ${CMAKE_INSTALL_DATAROOTDIR}/paso)
 
 install(TARGETS paso RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR})
+if(TARGET paso-mpi)
+  install(TARGETS paso-mpi RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR})
+endif()
 install(TARGETS paso-bench RUNTIME DESTINATION ${CMAKE_INSTALL_LIBEXECDIR}/paso)
 install(TARGETS paso_library EXPORT paso LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR})
 install(FILES include/paso.h DESTINATION ${CMAKE_INSTALL_INCLUDEDIR})
@@ -30,5 +34,9 @@ install(DIRECTORY ${CMAKE_BINARY_DIR}/papers ${CMAKE_BINARY_DIR}/schemas DESTINA
 install(DIRECTORY ${CMAKE_BINARY_DIR}/fmus/ DESTINATION ${share}/fmus FILES_MATCHING PATTERN "*.fmu"
   PATTERN "Relay.fmu" EXCLUDE PATTERN "SpringMass.fmu" EXCLUDE  # of the tests
   REGEX "/fmus/[^/.]+$" EXCLUDE)                                # what the FMUs are packed from
+install(DIRECTORY ${CMAKE_BINARY_DIR}/man/ DESTINATION ${CMAKE_INSTALL_MANDIR}/man1 FILES_MATCHING PATTERN "*.1")
+install(FILES program/completions/paso.bash DESTINATION ${CMAKE_INSTALL_DATAROOTDIR}/bash-completion/completions RENAME paso)
+install(FILES program/completions/_paso DESTINATION ${CMAKE_INSTALL_DATAROOTDIR}/zsh/site-functions)
+install(FILES program/completions/paso.fish DESTINATION ${CMAKE_INSTALL_DATAROOTDIR}/fish/vendor_completions.d)
 install(FILES README.md CHANGELOG.md LICENSE DESTINATION ${CMAKE_INSTALL_DATAROOTDIR}/doc/paso)
 install(DIRECTORY docs/ DESTINATION ${CMAKE_INSTALL_DATAROOTDIR}/doc/paso/docs)

@@ -36,7 +36,7 @@ static bool add_word(struct paso_options *o, char *word, struct error *error)
         return true;
     }
     o->arguments = before; /* what is wrong changes nothing */
-    if (result == OPTIONS_HELP)
+    if (result != OPTIONS_WRONG)
         error_raise(error, ERROR_OPTION_UNKNOWN, word, syntax.command);
     free(word);
     return false;

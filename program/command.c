@@ -1,5 +1,6 @@
 /* What all commands share. */
 #include "program/command.h"
+#include "program/manual.h"
 #include "program/program_messages.h"
 
 #include <locale.h>
@@ -19,9 +20,13 @@ int command_report(const struct error *error)
 
 int command_end_early(enum options_result result, const struct syntax *syntax, const struct error *error)
 {
-    if (result == OPTIONS_HELP) {
+    if (result == OPTIONS_WRONG)
+        return command_report(error);
+    if (result == OPTIONS_MANUAL)
+        manual_print(stdout, syntax);
+    else if (result == OPTIONS_TABLE)
+        manual_print_table(stdout, syntax);
+    else
         options_print_help(stdout, syntax);
-        return 0;
-    }
-    return command_report(error);
+    return 0;
 }

@@ -71,7 +71,7 @@ static int is_external(const struct dirent *entry)
     return strncmp(entry->d_name, prefix, sizeof prefix - 1) == 0 && is_word(entry->d_name + sizeof prefix - 1);
 }
 
-void external_list(FILE *file)
+void external_list(FILE *file, void (*print)(FILE *file, const char *name))
 {
     char own[PATH_MAX], folder[PATH_MAX];
     for (size_t i = 0; program_folder(own) && i < N_FOLDERS; i++) {
@@ -82,7 +82,7 @@ void external_list(FILE *file)
             const char *name = entries[k]->d_name + sizeof prefix - 1;
             char path[PATH_MAX];
             if (find(name, path) && strncmp(path, folder, strlen(folder)) == 0)
-                fprintf(file, "  %-12s a program of its own: %s\n", name, entries[k]->d_name);
+                print(file, name);
             free(entries[k]);
         }
         free(entries);

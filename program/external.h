@@ -14,7 +14,7 @@ bool program_folder(char folder[static PATH_MAX]);
  * cannot be started (then with the exit status that belongs to that, else 0). */
 int external_run(const char *name, int argc, char **argv);
 
-/* A line of `paso help` for each. */
-void external_list(FILE *file);
+/* Prints each by its NAME. */
+void external_list(FILE *file, void (*print)(FILE *file, const char *name));
 
 #endif

@@ -1,7 +1,9 @@
 /* paso: the program. Finds the command and hands the rest of the line to it. */
 #include "program/command.h"
 #include "program/external.h"
+#include "program/manual.h"
 #include "program/program_messages.h"
+#include "program/version.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -12,16 +14,20 @@ static const struct command *const commands[] = {
 };
 enum { N_COMMANDS = sizeof commands / sizeof *commands };
 
+static const char about[] = "runs FMUs (FMI 2.0) and systems of them (SSP 1.0).";
+
+static void print_external(FILE *file, const char *name)
+{
+    fprintf(file, "  %-12s a program of its own: paso-%s\n", name, name);
+}
+
 static void print_help(FILE *file)
 {
-    fputs("paso " PASO_VERSION ": runs FMUs (FMI 2.0) and systems of them (SSP 1.0).\n\nusage: paso COMMAND ...\n\n",
-          file);
+    fprintf(file, "paso " PASO_VERSION ": %s\n\nusage: paso COMMAND ...\n\n", about);
     for (int i = 0; i < N_COMMANDS; i++)
         fprintf(file, "  %-12s %s\n", commands[i]->name, commands[i]->summary);
-    external_list(file);
-    fputs("  help         this page, or that of a command: paso help run\n"
-          "\nExit status: 0 done, 1 the run failed, 2 the command line or an input file is wrong.\n",
-          file);
+    external_list(file, print_external);
+    fputs("  help         this page, or that of a command: paso help run\n\nExit status: " EXIT_STATUS_TEXT "\n", file);
 }
 
 static const struct command *find(const char *name)
@@ -72,7 +78,15 @@ int main(int argc, char **argv)
     }
     const char *name = argv[1];
     if (strcmp(name, "--version") == 0 || strcmp(name, "version") == 0) {
-        puts("paso " PASO_VERSION);
+        printf("paso %s\n", version_text());
+        return 0;
+    }
+    if (strcmp(name, "--help=man") == 0) {
+        manual_print_program(stdout, about, commands, N_COMMANDS);
+        return 0;
+    }
+    if (strcmp(name, "--help=table") == 0) {
+        manual_print_commands(stdout, commands, N_COMMANDS);
         return 0;
     }
     if (strcmp(name, "help") == 0 || strcmp(name, "--help") == 0 || strcmp(name, "-h") == 0)

@@ -30,7 +30,7 @@
     X(ERROR_SWEEP_LIMIT_VARIABLE, 2,                                                                                   \
         "--limit-error is for one variable, but {} are compared; --record NAME.VARIABLE chooses one")                  \
     X(ERROR_SWEEP_PROCESS, 1, "a process for a run cannot be started: {}")                                             \
-    X(ERROR_SWEEP_NO_MPI, 2, "this is one of {} MPI ranks, but paso is built without MPI (-DPASO_MPI=ON)")             \
+    X(ERROR_SWEEP_NO_MPI, 2, "this is one of {} MPI ranks, but paso knows nothing of MPI: paso-mpi does")                 \
     X(ERROR_SWEEP_RANK_LOST, 1, "an MPI message cannot be read")                                                       \
     X(WARNING_SWEEP_RUN, 0, "{}")                                                                                      \
     X(ERROR_SWEEP_INTERRUPTED, 1, "ended by a signal ({})")                                                            \

@@ -165,9 +165,14 @@ static bool read_option(const struct syntax *syntax, int argc, char **argv, int 
 enum options_result options_parse(const struct syntax *syntax, int argc, char **argv, void *target,
                                   struct text_list *arguments, struct error *error)
 {
-    for (int i = 0; i < argc && strcmp(argv[i], "--") != 0; i++)
+    for (int i = 0; i < argc && strcmp(argv[i], "--") != 0; i++) {
         if (strcmp(argv[i], "--help") == 0 || strcmp(argv[i], "-h") == 0)
             return OPTIONS_HELP;
+        if (strcmp(argv[i], "--help=man") == 0)
+            return OPTIONS_MANUAL;
+        if (strcmp(argv[i], "--help=table") == 0)
+            return OPTIONS_TABLE;
+    }
 
     bool *seen = calloc(count_options(syntax) + 1, sizeof *seen);
     bool ok = seen != NULL;

@@ -50,7 +50,13 @@ struct syntax {
     size_t n_tables;
 };
 
-enum options_result { OPTIONS_READ, OPTIONS_HELP /* --help was there */, OPTIONS_WRONG };
+enum options_result {
+    OPTIONS_READ,
+    OPTIONS_HELP,   /* --help was there */
+    OPTIONS_MANUAL, /* --help=man */
+    OPTIONS_TABLE,  /* --help=table */
+    OPTIONS_WRONG
+};
 
 /* Reads argv (without program and command) into `target`, which holds the defaults. Strings point into argv; lists are
  * freed by options_free, also after a failure. */

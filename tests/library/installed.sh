@@ -12,6 +12,7 @@ sh "$source/cmake/install.sh" install "$build" "$scratch/made here"
 mv "$scratch/made here" "$scratch/moved"
 prefix=$scratch/moved
 cd "$scratch"
+[ -f "$prefix/share/man/man1/paso-run.1" ] && [ -f "$prefix/share/bash-completion/completions/paso" ] || fail "manuals are missing"
 [ -x "$prefix/bin/paso" ] && [ -x "$prefix/libexec/paso/paso-bench" ] && [ -f "$prefix/include/paso.h" ] || fail "files are missing"
 for text in "$build" "$source" "made here"; do
   if grep -rIlF "$text" "$prefix/include" "$prefix/lib"; then fail "these name the folder $text"; fi

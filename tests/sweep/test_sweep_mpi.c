@@ -13,7 +13,7 @@ static void run(const char *launcher, const char *words, const char *name)
         command, sizeof command,
         "TMPDIR='%s' OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1 OMPI_MCA_rmaps_base_oversubscribe=1 "
         "%s '%s' %s --output '%s'",
-        in_folder("tmp"), launcher, BUILD_DIR "/paso", words, in_folder(name));
+        in_folder("tmp"), launcher, *launcher ? BUILD_DIR "/paso-mpi" : BUILD_DIR "/paso", words, in_folder(name));
     assert_int_equal(system(command), 0);
 }
 
