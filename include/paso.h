@@ -20,9 +20,9 @@
  * number of threads may use the same one. All other objects are used by one thread at a time, not always the same.
  *
  * The library prints nothing (unless the option "log" asks for what FMUs say), installs no handlers of signals and never ends the
- * program. So an FMU that crashes takes the program with it. Temporary folders are removed when what needs them is closed, and at
- * exit. Numbers in texts have decimal points, whatever the locale; callbacks run in the locale "C". The first linearization loads
- * LAPACK, and sets OPENBLAS_NUM_THREADS to 1 where the environment does not say it. */
+ * program (unless paso_take_signals asks for it). So an FMU that crashes takes the program with it. Temporary folders are removed
+ * when what needs them is closed, and at exit. Numbers in texts have decimal points, whatever the locale; callbacks run in the locale
+ * "C". The first linearization loads LAPACK, and sets OPENBLAS_NUM_THREADS to 1 where the environment does not say it. */
 #ifndef PASO_H
 #define PASO_H
 
@@ -42,6 +42,12 @@ extern "C" {
 /* The version of the library that is loaded: "0.1.0". */
 PASO_API const char *paso_version(void);
 
+/* For a program that is there for one piece of work after the other, as paso is. From now on, SIGINT, SIGTERM and SIGHUP end a run or
+ * a sweep that is under way at its next point: it fails, and keeps what it has. The second signal ends the program. An FMU that
+ * crashes or calls exit() is named on standard error, with the place of the results so far, before the program ends with status 1. To
+ * be called before everything else, once, and with one run at a time. */
+PASO_API void paso_take_signals(void);
+
 /* ---- errors ---- */
 
 enum { PASO_CODE_SIZE = 64, PASO_MESSAGE_SIZE = 2048 };
@@ -55,21 +61,34 @@ typedef struct paso_error {
 
 /* ---- options ---- */
 
-/* How a run is made, in the words of the command line: `paso help run` explains them. */
+/* How a run is made, in the words of the command line: `paso help run` explains them. "output" with "record" and "every", and
+ * "summary", are files that a run writes. */
 typedef struct paso_options paso_options;
 
-/* The defaults. NULL: no memory. */
+/* The defaults of a run. NULL: no memory. */
 PASO_API paso_options *paso_options_new(void);
+/* Those of another command: its words are explained by `paso help COMMAND`. NULL: there is none of that name. */
+PASO_API paso_options *paso_options_for(const char *command, paso_error *error);
 PASO_API void paso_options_free(paso_options *options);
 
 /* paso_options_set(options, "macro-step", "1ms", &error) is --macro-step 1ms. The last value counts; "set", "rate" and "power" add
  * one more. A flag ("log") takes NULL. Options may be changed or freed when a run was opened: it has a copy. */
 PASO_API bool paso_options_set(paso_options *options, const char *word, const char *value, paso_error *error);
 
+/* Somebody who is told texts. They live until the function returns. */
+typedef void paso_text(const char *text, void *context);
+
 /* Where the warnings of everything that is made with these options go, each text once; without it nobody hears them. Called in the
  * thread of the call that warns or, with "threads", in one of its helpers, never two at once. */
-typedef void paso_warning(const char *text, void *context);
-PASO_API void paso_options_on_warning(paso_options *options, paso_warning *warning, void *context);
+PASO_API void paso_options_on_warning(paso_options *options, paso_text *warning, void *context);
+
+/* Where the report goes, for people: what paso prints on standard output, in pieces of a line. Called in the thread of the call that
+ * does the work. Nobody: no report. */
+PASO_API void paso_options_on_report(paso_options *options, paso_text *report, void *context);
+
+/* The progress of long work ("sweep"): a line that takes the place of the one before, now and then; "" takes it away. In the
+ * thread of the call that does the work. */
+PASO_API void paso_options_on_progress(paso_options *options, paso_text *progress, void *context);
 
 /* ---- systems ---- */
 
@@ -109,9 +128,13 @@ PASO_API bool paso_run_step(paso_run *run, paso_error *error);
 /* Steps until t exactly, or until the run ends, whichever comes first; INFINITY: to the end. */
 PASO_API bool paso_run_advance(paso_run *run, double t, paso_error *error);
 
-/* Terminates the FMUs, and warns where the run itself shows that its macro step was too long: values that oscillate, energy that
- * the coupling has created. To be called once, after the last step; not needed after a failure. */
+/* Terminates the FMUs, warns where the run itself shows that its macro step was too long (values that oscillate, energy that the
+ * coupling has created), and gives the result file its name: until then it is called FILE.partial, and so it stays called after a
+ * failure. To be called once, after the last step; not needed after a failure, where the summary is written at once. */
 PASO_API bool paso_run_finish(paso_run *run, paso_error *error);
+
+/* All at once: initialize, steps to the end, finish. Warns of inputs that nothing drives, since nobody will set them. */
+PASO_API bool paso_run_complete(paso_run *run, paso_error *error);
 
 PASO_API double paso_run_time(const paso_run *run);
 PASO_API double paso_run_start_time(const paso_run *run);
@@ -169,7 +192,7 @@ typedef struct paso_point {
  * not call functions with this run. */
 typedef bool paso_observer(const paso_point *point, void *context);
 
-/* `patterns`: comma-separated globs over NAME.VARIABLE; NULL: all outputs. Told at the start, at every `every`-th macro step and
+/* `patterns`: comma-separated globs over NAME.VARIABLE; NULL: all outputs; "": no values. Told at the start, at every `every`-th macro step and
  * at the end. Between paso_run_open and paso_run_initialize. */
 PASO_API bool paso_run_observe(paso_run *run, const char *patterns, long every, paso_observer *observer, void *context,
                                paso_error *error);

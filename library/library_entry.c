@@ -11,9 +11,12 @@ LIBRARY_MESSAGES(MESSAGE_DEFINE)
 static locale_t plain; /* made once, constant after that */
 static struct warning_route silence;
 
+static bool takes_signals;
+
 static void prepare(void)
 {
-    signals_leave_alone();
+    if (!takes_signals)
+        signals_leave_alone();
     plain = newlocale(LC_ALL_MASK, "C", (locale_t)0);
     warning_route_open(&silence, NULL, NULL);
 }
@@ -28,6 +31,17 @@ struct warning_route *library_silence(void)
 {
     prepare_once();
     return &silence;
+}
+
+void paso_take_signals(void)
+{
+    takes_signals = true;
+    prepare_once();
+}
+
+bool library_takes_signals(void)
+{
+    return takes_signals;
 }
 
 void library_enter(struct entry *entry, struct warning_route *route)

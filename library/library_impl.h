@@ -4,8 +4,10 @@
 
 #include "include/paso.h"
 #include "library/library_messages.h"
+#include "library/library_options.h"
 #include "master/files/input_file.h"
-#include "master/options/run_arguments.h"
+#include "master/files/run_task.h"
+#include "master/files/warning_list.h"
 
 #include <locale.h>
 
@@ -24,33 +26,53 @@ bool library_leave(struct entry *entry, bool done, paso_error *error);
 /* The route of calls whose warnings nobody wants. */
 struct warning_route *library_silence(void);
 
+/* The signals are the library's: the program has asked for that. */
+bool library_takes_signals(void);
+
 /* ---- library_options.c ---- */
 
-struct paso_options {
-    struct run_arguments arguments; /* its texts point into the words */
-    char **words;                   /* "--macro-step=1ms" */
-    size_t n;
-    paso_warning *warning;
+struct sink { /* of texts; tell may be NULL */
+    paso_text *tell;
     void *context;
 };
 
-/* A copy, ready for run_open; NULL gives the defaults. Closed by library_options_close, also after a failure. */
-bool library_options_copy(struct paso_options *to, const struct paso_options *from, struct error *error);
+struct paso_options {
+    struct task_options task; /* its texts point into the words */
+    char **words;             /* "--macro-step=1ms"; what was read at once ends with a NULL */
+    size_t n;
+    struct sink warning, report, progress;
+};
+
+/* A copy, checked, for work on `path`; NULL gives the defaults of a run. Closed by library_options_close, also after a failure. */
+bool library_options_copy(struct paso_options *to, const struct paso_options *from, const char *path,
+                          struct error *error);
 void library_options_close(struct paso_options *options);
 
-/* ---- library_setup.c: a system opened for a run ---- */
+/* What the options are for, told by the function that needs others. */
+bool library_options_are(const struct paso_options *options, const struct task *task, const char *function,
+                         struct error *error);
+
+/* ---- library_setup.c: options, and a system opened with them ---- */
 
 struct setup {
-    struct paso_options options; /* a copy; .arguments.run is what run_open wants */
+    struct paso_options options; /* a copy */
     struct warning_route route;
+    struct warning_list warnings; /* so far */
+    FILE *report;                 /* NULL: nobody reads it */
     struct system *system;
     struct input_file *input; /* NULL: none */
 };
 
 /* Room and the route for warnings; setup_close in any case. */
-bool setup_begin(struct setup *s, const struct paso_options *options, struct error *error);
-bool setup_open(struct setup *s, const paso_system *system, struct error *error);
+bool setup_begin(struct setup *s, const struct paso_options *options, const char *path, struct error *error);
+/* The system that options of a run are for. */
+bool setup_open(struct setup *s, const char *path, struct error *error);
 void setup_close(struct setup *s);
+
+static inline struct run_task *setup_run(const struct setup *s) /* where the options are those of a run */
+{
+    return s->options.task.values;
+}
 
 const char *library_system_path(const paso_system *system);
 

@@ -82,9 +82,9 @@ static bool go_to(struct visit *v, double t, struct error *error)
 
 static bool visit(struct visit *v, const paso_system *system, double t, struct error *error)
 {
-    if (!setup_open(&v->setup, system, error))
+    if (!setup_open(&v->setup, library_system_path(system), error))
         return false;
-    v->run = run_open(v->setup.system, &v->setup.options.arguments.run, error);
+    v->run = run_open(v->setup.system, &setup_run(&v->setup)->arguments.run, error);
     if (!v->run || !run_initialize(v->run, error))
         return false;
     v->linearizer = linearizer_open(v->run, PROBE_BEST, error);
@@ -95,10 +95,10 @@ static paso_linear *linearize(const paso_system *system, const paso_options *opt
 {
     struct visit v = {0};
     paso_linear *l = calloc(1, sizeof *l);
-    bool done = setup_begin(&v.setup, options, error);
     error_route_warnings(&v.setup.route);
-    done = done && (l || error_raise(error, ERROR_NO_MEMORY, "linearizing")) && visit(&v, system, t, error) &&
-           keep(l, linearizer_coupled(v.linearizer), error);
+    const bool done = setup_begin(&v.setup, options, library_system_path(system), error) &&
+                      (l || error_raise(error, ERROR_NO_MEMORY, "linearizing")) && visit(&v, system, t, error) &&
+                      keep(l, linearizer_coupled(v.linearizer), error);
     linearizer_close(v.linearizer);
     run_close(v.run);
     error_route_warnings(library_silence());
@@ -114,10 +114,10 @@ paso_linear *paso_linearize(const paso_system *system, const paso_options *optio
     struct entry entry;
     library_enter(&entry, library_silence());
     paso_linear *l = NULL;
-    if (system)
-        l = linearize(system, options, t, &entry.error);
-    else
+    if (!system)
         error_raise(&entry.error, ERROR_CALL_ARGUMENT, "paso_linearize", "the system");
+    else if (library_options_are(options, &task_run, "paso_linearize", &entry.error))
+        l = linearize(system, options, t, &entry.error);
     library_leave(&entry, l != NULL, error);
     return l;
 }
@@ -180,9 +180,9 @@ static bool find_limit(struct stability *s, double t, double from, double to, pa
 static bool predict(struct setup *setup, const paso_system *system, double t, double from, double to, paso_limit *limit,
                     struct error *error)
 {
-    if (!setup_open(setup, system, error))
+    if (!setup_open(setup, library_system_path(system), error))
         return false;
-    struct run_options *scheme = &setup->options.arguments.run;
+    struct run_options *scheme = &setup_run(setup)->arguments.run;
     scheme->macro_step = from;
     const struct stability_options options = {.run = *scheme, .schemes = scheme, .n_schemes = 1, .largest_step = to};
     struct stability *s = stability_open(setup->system, &options, error);
@@ -203,10 +203,11 @@ bool paso_stability(const paso_system *system, const paso_options *options, doub
         done = error_raise(&entry.error, ERROR_CALL_ARGUMENT, "paso_stability", system ? "the limit" : "the system");
     else if (!(from > 0 && to > from))
         done = error_raise(&entry.error, ERROR_CALL_RANGE, TEXT("%g", from), TEXT("%g", to));
+    done = done && library_options_are(options, &task_run, "paso_stability", &entry.error);
     if (done) {
-        done = setup_begin(&setup, options, &entry.error);
         error_route_warnings(&setup.route);
-        done = done && predict(&setup, system, t, from, to, limit, &entry.error);
+        done = setup_begin(&setup, options, library_system_path(system), &entry.error) &&
+               predict(&setup, system, t, from, to, limit, &entry.error);
         error_route_warnings(library_silence());
         setup_close(&setup);
     }

@@ -48,8 +48,11 @@ static bool observe(paso_run *r, const char *patterns, long every, paso_observer
         return error_raise(error, ERROR_NO_MEMORY, "preparing to observe");
     *o = (struct observed){.next = r->observers, .observer = observer, .context = context};
     r->observers = o; /* freed with the run, also after a failure */
-    if (!selection_make(&o->columns, r->setup.system, patterns, error))
-        return false;
+    if (!patterns || *patterns) {
+        r->is_looked_at = true;
+        if (!selection_make(&o->columns, r->setup.system, patterns, error))
+            return false;
+    }
     const struct run_observer told = {
         .context = o, .ports = o->columns.ports, .n_ports = o->columns.n, .every = every, .observe = tell};
     return run_add_observer(r->run, &told, error);

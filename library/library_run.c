@@ -1,38 +1,43 @@
-/* Runs: from open to close. Values and observers are in library_values.c. */
+/* Runs: from open to close. */
+#include "library/interrupt.h"
 #include "library/library_run.h"
-#include "master/files/summary.h"
+#include "master/files/result_file.h"
 
+#include <math.h>
 #include <stdlib.h>
 
-static paso_run *open_run(const paso_system *system, const paso_options *options, struct error *error)
+static bool open_run(paso_run *r, const char *path, const paso_options *options, struct error *error)
 {
-    paso_run *r = calloc(1, sizeof *r);
-    if (!r) {
-        error_raise(error, ERROR_NO_MEMORY, "opening a run");
-        return NULL;
-    }
-    bool done = setup_begin(&r->setup, options, error);
-    error_route_warnings(&r->setup.route);
-    done = done && setup_open(&r->setup, system, error);
-    r->run = done ? run_open(r->setup.system, &r->setup.options.arguments.run, error) : NULL;
-    if (r->run)
-        return r;
-    error_route_warnings(library_silence());
-    paso_run_close(r);
-    return NULL;
+    if (!library_options_are(options, &task_run, "paso_run_open", error) ||
+        !setup_begin(&r->setup, options, path, error))
+        return false;
+    struct run_task *t = setup_run(&r->setup);
+    if (library_takes_signals())
+        t->arguments.run.interrupt = interrupt_flag();
+    if (!setup_open(&r->setup, path, error) || (t->summary && !result_file_try(t->summary, error)) ||
+        !run_record_open(r, error))
+        return false;
+    r->run = run_open(r->setup.system, &t->arguments.run, error);
+    return r->run && run_record_begin(r, error);
 }
 
 paso_run *paso_run_open(const paso_system *system, const paso_options *options, paso_error *error)
 {
     struct entry entry;
     library_enter(&entry, library_silence());
-    paso_run *r = NULL;
-    if (system)
-        r = open_run(system, options, &entry.error);
-    else
-        error_raise(&entry.error, ERROR_CALL_ARGUMENT, "paso_run_open", "the system");
-    library_leave(&entry, r != NULL, error);
-    return r;
+    paso_run *r = calloc(1, sizeof *r);
+    bool done = r || error_raise(&entry.error, ERROR_NO_MEMORY, "opening a run");
+    if (!system)
+        done = error_raise(&entry.error, ERROR_CALL_ARGUMENT, "paso_run_open", "the system");
+    if (done) {
+        error_route_warnings(&r->setup.route);
+        done = open_run(r, library_system_path(system), options, &entry.error);
+    }
+    library_leave(&entry, done, error);
+    if (done)
+        return r;
+    paso_run_close(r);
+    return NULL;
 }
 
 void paso_run_close(paso_run *r)
@@ -40,10 +45,12 @@ void paso_run_close(paso_run *r)
     if (!r)
         return;
     struct entry entry;
-    library_enter(&entry, library_silence());
+    library_enter(&entry, &r->setup.route);
     run_close(r->run);
+    run_record_close(r);
     run_values_close(r);
     finite_watch_close(&r->watch);
+    error_route_warnings(library_silence());
     setup_close(&r->setup);
     free(r);
     library_leave(&entry, true, NULL);
@@ -53,22 +60,43 @@ void paso_run_close(paso_run *r)
 static bool watch_for_nonsense(paso_run *r, struct error *error)
 {
     struct run_observer observer;
-    if (r->setup.system->n_connections > 0 && !r->observers)
+    if (r->setup.system->n_connections > 0 && !r->is_looked_at)
         return true;
     return finite_watch_open(&r->watch, r->setup.system, error) &&
            (!finite_watch_observer(&r->watch, &observer) || run_add_observer(r->run, &observer, error));
+}
+
+/* A step that is shorter than the others, and an FMU that has said that it cannot take one: it may, but not surely. */
+static void warn_of_short_steps(const paso_run *r)
+{
+    const double H = run_macro_step(r->run), steps = (run_stop_time(r->run) - run_start_time(r->run)) / H;
+    if (fabs(steps - nearbyint(steps)) <= 1e-6)
+        return;
+    for (size_t c = 0; c < r->setup.system->n_components; c++) {
+        struct component *component = run_component(r->run, c);
+        if (!component_abilities(component).variable_step)
+            error_warn(ERROR_RUN_STEP_DOES_NOT_FIT, component_label(component), TEXT("%.9g", H),
+                       TEXT("%.9g", run_start_time(r->run)), TEXT("%.9g", run_stop_time(r->run)));
+    }
+}
+
+static bool initialize(paso_run *r, struct error *error)
+{
+    if (r->initialized)
+        return error_raise(error, ERROR_CALL_AFTER, "paso_run_initialize");
+    if (!run_values_watch(r, error) || !watch_for_nonsense(r, error))
+        return false;
+    warn_of_short_steps(r);
+    r->initialized = true;
+    run_record_start(r);
+    return run_initialize(r->run, error) || run_record_settle(r, false, error);
 }
 
 bool paso_run_initialize(paso_run *r, paso_error *error)
 {
     struct entry entry;
     library_enter(&entry, &r->setup.route);
-    bool done = !r->initialized || error_raise(&entry.error, ERROR_CALL_AFTER, "paso_run_initialize");
-    done = done && run_values_watch(r, &entry.error) && watch_for_nonsense(r, &entry.error);
-    if (done) {
-        r->initialized = true;
-        done = run_initialize(r->run, &entry.error);
-    }
+    const bool done = initialize(r, &entry.error);
     return library_leave(&entry, done, error);
 }
 
@@ -81,27 +109,46 @@ bool paso_run_step(paso_run *r, paso_error *error)
 {
     struct entry entry;
     library_enter(&entry, &r->setup.route);
-    const bool done = run_is_initialized(r, "paso_run_step", &entry.error) && run_step(r->run, &entry.error);
+    const bool done = run_is_initialized(r, "paso_run_step", &entry.error) &&
+                      (run_step(r->run, &entry.error) || run_record_settle(r, false, &entry.error));
     return library_leave(&entry, done, error);
+}
+
+static bool advance(paso_run *r, double t, struct error *error)
+{
+    return run_is_initialized(r, "paso_run_advance", error) &&
+           (run_advance(r->run, t, error) || run_record_settle(r, false, error));
 }
 
 bool paso_run_advance(paso_run *r, double t, paso_error *error)
 {
     struct entry entry;
     library_enter(&entry, &r->setup.route);
-    const bool done = run_is_initialized(r, "paso_run_advance", &entry.error) && run_advance(r->run, t, &entry.error);
+    const bool done = advance(r, t, &entry.error);
     return library_leave(&entry, done, error);
+}
+
+static bool finish(paso_run *r, struct error *error)
+{
+    return run_is_initialized(r, "paso_run_finish", error) && run_record_settle(r, run_finish(r->run, error), error);
 }
 
 bool paso_run_finish(paso_run *r, paso_error *error)
 {
     struct entry entry;
     library_enter(&entry, &r->setup.route);
-    bool done = run_is_initialized(r, "paso_run_finish", &entry.error);
-    if (done) {
-        summary_warn(r->run);
-        done = run_finish(r->run, &entry.error);
-    }
+    const bool done = finish(r, &entry.error);
+    return library_leave(&entry, done, error);
+}
+
+bool paso_run_complete(paso_run *r, paso_error *error)
+{
+    struct entry entry;
+    library_enter(&entry, &r->setup.route);
+    if (!r->setup.system->is_single_fmu) /* there it is the rule */
+        system_warn_of_open_inputs(r->setup.system);
+    const bool done =
+        initialize(r, &entry.error) && advance(r, run_stop_time(r->run), &entry.error) && finish(r, &entry.error);
     return library_leave(&entry, done, error);
 }
 

@@ -4,6 +4,7 @@
 
 #include "library/library_impl.h"
 #include "master/files/finite_watch.h"
+#include "master/files/recorder.h"
 
 struct observed; /* an observer of the caller */
 
@@ -19,13 +20,17 @@ struct handle { /* a variable that the caller has asked for */
 struct paso_run {
     struct setup setup;
     struct run *run;
-    bool initialized;
+    bool initialized, settled;
+    bool is_looked_at; /* somebody sees values at its points */
     struct finite_watch watch;
     struct handle *handles;
     size_t n_handles;
     double *watched; /* values of the watched ports at the last point */
     char *text;      /* of paso_run_get_string */
     struct observed *observers;
+    struct recorder *recorder;             /* NULL: no file */
+    bool has_signals;                      /* they end the run */
+    char crash_note[ERROR_TEXT_SIZE + 16]; /* ready before it is needed */
 };
 
 bool run_is_initialized(const paso_run *r, const char *function, struct error *error);
@@ -35,5 +40,13 @@ bool run_values_watch(paso_run *r, struct error *error);
 void run_values_close(paso_run *r);
 /* library_observe.c */
 void run_observers_free(struct observed *list);
+
+/* library_record.c: the files and the report of a run. */
+bool run_record_open(paso_run *r, struct error *error);  /* after the system, before the run */
+bool run_record_begin(paso_run *r, struct error *error); /* the run is open */
+void run_record_start(paso_run *r);                      /* it begins: signals are heard */
+/* The run has ended, well or not: finishes its files, tells how it went. Returns whether all is well. */
+bool run_record_settle(paso_run *r, bool well, struct error *error);
+void run_record_close(paso_run *r);
 
 #endif

@@ -193,7 +193,7 @@ bool paso_run_get_string(paso_run *r, const char *name, const char **value, paso
 
 static bool is_driven_by_file(const paso_run *r, const struct system_connector *c)
 {
-    const struct run_input *input = r->setup.options.arguments.run.input;
+    const struct run_input *input = setup_run(&r->setup)->arguments.run.input;
     return input && input->driven[c - r->setup.system->inputs];
 }
 
@@ -203,7 +203,7 @@ static bool set_connector(paso_run *r, const struct handle *h, double value, str
     if (!h->is_input)
         return error_raise(error, ERROR_SYSTEM_NO_INPUT, c->name, "connector", "output");
     if (is_driven_by_file(r, c))
-        return error_raise(error, ERROR_SYSTEM_INPUT_DRIVEN, c->name, r->setup.options.arguments.input);
+        return error_raise(error, ERROR_SYSTEM_INPUT_DRIVEN, c->name, setup_run(&r->setup)->arguments.input);
     for (size_t i = 0; i < c->n_ports; i++)
         if (!run_set_value(r->run, c->ports[i], transformation_apply(&c->transformations[i], value), error))
             return false;

@@ -2,7 +2,7 @@
 #ifndef PASO_COMMAND_H
 #define PASO_COMMAND_H
 
-#include "master/options/options.h"
+#include "library/library_options.h"
 
 struct command {
     const char *name;
@@ -11,7 +11,7 @@ struct command {
     void (*help)(FILE *file);
 };
 
-extern const struct command command_run;
+extern const struct command command_of_run;
 extern const struct command command_info;
 extern const struct command command_sweep;
 extern const struct command command_linearize;
@@ -28,5 +28,16 @@ int command_report(const struct error *error);
 
 /* The end of a command that was asked for its help, or whose words were wrong. */
 int command_end_early(enum options_result result, const struct syntax *syntax, const struct error *error);
+
+/* Reads the words after the command's name, does the work, and returns the exit status. */
+int command_main(const struct task *task, int argc, char **argv);
+/* Its help, as a page, a manual or a table; returns the exit status. */
+int command_explain(const struct task *task, enum options_result how);
+
+/* A paso_text: on standard output. */
+void command_print(const char *text, void *context);
+
+/* run_command.c */
+bool command_run(paso_options *options, const char *path, paso_error *error);
 
 #endif

@@ -7,6 +7,7 @@
 #include "master/options/run_arguments.h"
 #include "master/files/files_messages.h"
 #include "program/program_messages.h"
+#include "master/options/options_messages.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -9,8 +9,8 @@
 #include <string.h>
 
 static const struct command *const commands[] = {
-    &command_run,   &command_info,   &command_linearize, &command_stability,
-    &command_sweep, &command_export, &command_show,      &command_monolithic,
+    &command_of_run, &command_info,   &command_linearize, &command_stability,
+    &command_sweep,  &command_export, &command_show,      &command_monolithic,
 };
 enum { N_COMMANDS = sizeof commands / sizeof *commands };
 

@@ -3,6 +3,7 @@
 #include "program/monolithic_record.h"
 #include "export/plant.h"
 #include "program/program_messages.h"
+#include "master/options/options_messages.h"
 
 #include <math.h>
 #include <stdlib.h>

@@ -8,14 +8,6 @@
 #define PROGRAM_MESSAGES(X)                                                                                            \
     X(ERROR_COMMAND_UNKNOWN, 2, "there is no command \"{}\"; paso help names them")                                    \
     X(ERROR_COMMAND_UNKNOWN_BUT, 2, "there is no command \"{}\"; did you mean \"{}\"?")                                \
-    X(ERROR_OPTION_NEEDS, 2, "--{} means nothing without --{}")                                                        \
-    X(ERROR_OPTION_SAME_FILE, 2, "{} would overwrite {}, which is also {}")                                            \
-    X(ERROR_RUN_TERMINATED, 0,                                                                                         \
-        "{}: an FMU asked for the end of the simulation at t = {} s, before the stop time {} s")                       \
-    X(ERROR_RUN_STEP_DOES_NOT_FIT, 0,                                                                                  \
-        "{}: all of its steps should have the same size, but steps of {} s do not fit "                                \
-        "between {} s and {} s: the last one will be shorter")                                                         \
-    X(ERROR_RUN_RESULTS_SO_FAR, 0, "the results so far are in {}")                                                     \
     X(ERROR_SWEEP_KEPT, 0, "{} new runs are in {}; the same command goes on from there")                               \
     X(ERROR_SHOW_KIND, 2, "{}: a \"{}\" cannot be drawn; mechanisms can")                                              \
     X(ERROR_SHOW_MODEL, 1, "{}: {}")                                                                                   \

@@ -4,6 +4,7 @@
 #include "master/options/quantity.h"
 
 #include <pthread.h>
+#include <signal.h>
 #include <stdatomic.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -40,11 +41,13 @@ static void show(struct progress *p, double elapsed)
 }
 
 /* A warning takes the line's place; the line comes back below it. */
-static void warn(const char *text, void *context)
+void progress_warn(struct progress *p, const char *text)
 {
-    struct progress *p = context;
-    pthread_mutex_lock(&p->lock);
-    fprintf(stderr, "%spaso: warning: %s\n", p->shown ? "\r\x1b[K" : "", text);
+    if (p)
+        pthread_mutex_lock(&p->lock);
+    fprintf(stderr, "%spaso: warning: %s\n", p && p->shown ? "\r\x1b[K" : "", text);
+    if (!p)
+        return;
     p->shown = false;
     pthread_mutex_unlock(&p->lock);
 }
@@ -92,8 +95,6 @@ struct progress *progress_start(double start_time, double stop_time)
     pthread_sigmask(SIG_SETMASK, &all, &before);
     const int failed = pthread_create(&p->thread, NULL, print_now_and_then, p);
     pthread_sigmask(SIG_SETMASK, &before, NULL);
-    if (!failed)
-        error_set_warning_sink(warn, p);
     if (failed) { /* a run without a progress line is still a run */
         pthread_cond_destroy(&p->woken);
         pthread_mutex_destroy(&p->lock);
@@ -107,7 +108,6 @@ void progress_stop(struct progress *p)
 {
     if (!p)
         return;
-    error_set_warning_sink(NULL, NULL);
     pthread_mutex_lock(&p->lock);
     p->ended = true;
     pthread_cond_signal(&p->woken);
@@ -120,17 +120,9 @@ void progress_stop(struct progress *p)
     free(p);
 }
 
-static bool observe(void *context, const struct run_point *point, struct error *error)
+bool progress_observe(const paso_point *point, void *progress)
 {
-    (void)error;
-    struct progress *p = context;
-    atomic_store_explicit(&p->now, point->t, memory_order_relaxed);
+    struct progress *p = progress;
+    atomic_store_explicit(&p->now, point->time, memory_order_relaxed);
     return true;
-}
-
-bool progress_observer(struct progress *p, struct run_observer *observer)
-{
-    if (p)
-        *observer = (struct run_observer){.context = p, .every = 1, .observe = observe};
-    return p != NULL;
 }

@@ -3,14 +3,16 @@
 #ifndef PASO_PROGRESS_H
 #define PASO_PROGRESS_H
 
-#include "master/couple/run.h"
+#include "include/paso.h"
 
 struct progress;
 
-/* NULL where standard error is no terminal: everything below accepts that. */
+/* NULL where standard error is no terminal: everything below but the observer accepts that. */
 struct progress *progress_start(double start_time, double stop_time);
 void progress_stop(struct progress *p); /* takes the line away */
 
-bool progress_observer(struct progress *p, struct run_observer *observer); /* false: none is needed */
+void progress_warn(struct progress *p, const char *text); /* "paso: warning: ..." */
+
+bool progress_observe(const paso_point *point, void *progress); /* a paso_observer */
 
 #endif

@@ -1,7 +1,7 @@
 /* paso sweep: many runs, compared. */
 #include "program/command.h"
 
-#include "program/interrupt.h"
+#include "library/interrupt.h"
 #include "sweep/find_limit.h"
 #include "master/files/picture.h"
 #include "sweep/plot.h"
@@ -11,6 +11,7 @@
 #include "sweep/table.h"
 #include "master/files/files_messages.h"
 #include "program/program_messages.h"
+#include "master/options/options_messages.h"
 
 #include <sched.h>
 #include <stdlib.h>

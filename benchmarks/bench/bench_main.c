@@ -2,7 +2,7 @@
 #include "benchmarks/bench/bench_print.h"
 #include "program/command.h"
 #include "program/external.h"
-#include "program/interrupt.h"
+#include "library/interrupt.h"
 #include "benchmarks/report/report.h"
 #include "benchmarks/bench/simulation.h"
 #include "benchmarks/bench/bench_messages.h"

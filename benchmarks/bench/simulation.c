@@ -1,6 +1,6 @@
 #include "benchmarks/bench/simulation.h"
 
-#include "program/interrupt.h"
+#include "library/interrupt.h"
 #include "master/files/files_messages.h"
 
 #include <math.h>

@@ -6,7 +6,7 @@
  *
  * usage: import_overhead [FMU [STEPS [REPETITIONS]]] */
 #include "master/files/finite_watch.h"
-#include "program/interrupt.h"
+#include "library/interrupt.h"
 #include "master/couple/run.h"
 
 #include <dlfcn.h>

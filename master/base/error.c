@@ -82,10 +82,6 @@ int error_exit_status(const struct error *error)
 /* ---- warnings ---- */
 
 static struct warning_route of_process = {.lock = PTHREAD_MUTEX_INITIALIZER};
-static struct {
-    warning_sink hear; /* guarded by the route's lock, as the context */
-    void *context;
-} listener;
 
 static _Thread_local struct warning_route *of_thread;
 
@@ -120,8 +116,6 @@ void error_warn_strings(const struct message *code, const char *const strings[])
             route->sink(text, route->context);
         else if (route == &of_process)
             fprintf(stderr, "paso: warning: %s\n", text);
-        if (route == &of_process && listener.hear)
-            listener.hear(text, listener.context);
     }
     pthread_mutex_unlock(&route->lock);
 }
@@ -132,14 +126,6 @@ void error_set_warning_sink(warning_sink sink, void *context)
     of_process.sink = sink;
     of_process.context = context;
     of_process.n_said = 0;
-    pthread_mutex_unlock(&of_process.lock);
-}
-
-void error_set_warning_listener(warning_sink hear, void *context)
-{
-    pthread_mutex_lock(&of_process.lock);
-    listener.hear = hear;
-    listener.context = context;
     pthread_mutex_unlock(&of_process.lock);
 }
 

@@ -45,8 +45,6 @@ int error_exit_status(const struct error *error); /* 0, 1 or 2, as the contract 
 void error_warn_strings(const struct message *code, const char *const strings[]);
 typedef void (*warning_sink)(const char *text, void *context);
 void error_set_warning_sink(warning_sink sink, void *context); /* NULL: standard error */
-/* Hears of every warning, too, wherever it goes; NULL: nobody. */
-void error_set_warning_listener(warning_sink listener, void *context);
 
 /* Where warnings go, and what was said there already. */
 enum { REMEMBERED_WARNINGS = 256 };
@@ -60,7 +58,7 @@ struct warning_route {
 void warning_route_open(struct warning_route *route, warning_sink sink, void *context);
 void warning_route_close(struct warning_route *route);
 
-/* From now on the warnings of this thread go there, and not to the process's sink and listener; NULL: to these again. Returns
+/* From now on the warnings of this thread go there, and not to the process's sink; NULL: to it again. Returns
  * what it was before. */
 struct warning_route *error_route_warnings(struct warning_route *route);
 

@@ -193,6 +193,13 @@ void result_file_close(struct result_file *f)
     free(f);
 }
 
+bool result_file_try(const char *path, struct error *error)
+{
+    struct result_file *f = result_file_open(path, error);
+    result_file_close(f);
+    return f != NULL;
+}
+
 const char *result_file_partial_path(const struct result_file *f)
 {
     return f->partial;

@@ -1,4 +1,4 @@
-/* All warnings of a command, for those who do not read standard error. */
+/* All warnings of a run, for those who did not hear them. */
 #ifndef PASO_WARNING_LIST_H
 #define PASO_WARNING_LIST_H
 
@@ -9,8 +9,8 @@ struct warning_list {
     size_t n;
 };
 
-/* Between these two it hears of every warning of the process. */
-void warning_list_begin(struct warning_list *list);
-void warning_list_end(struct warning_list *list); /* and forgets them */
+/* A copy; where there is no memory the list stays as it is. */
+void warning_list_add(struct warning_list *list, const char *text);
+void warning_list_free(struct warning_list *list);
 
 #endif

@@ -9,6 +9,8 @@
     X(ERROR_OPTION_UNKNOWN, 2, "there is no option {}; paso help {} names them")                                       \
     X(ERROR_OPTION_UNKNOWN_BUT, 2, "there is no option {}; did you mean --{}?")                                        \
     X(ERROR_OPTION_TWICE, 2, "--{} stands there twice")                                                                \
+    X(ERROR_OPTION_NEEDS, 2, "--{} means nothing without --{}")                                                        \
+    X(ERROR_OPTION_SAME_FILE, 2, "{} would overwrite {}, which is also {}")                                            \
     X(ERROR_OPTION_VALUE_MISSING, 2, "--{} needs a value: {}")                                                         \
     X(ERROR_OPTION_NO_VALUE, 2, "--{} takes no value, but got \"{}\"")                                                 \
     X(ERROR_OPTION_EMPTY, 2, "--{} needs a value, not an empty one")                                                   \

@@ -53,17 +53,18 @@ class LimitStruct(Structure):
     _fields_ = [("kind", c_int), ("macro_step", c_double)]
 
 
-WARNING = ctypes.CFUNCTYPE(None, c_char_p, c_void_p)
+TEXT = ctypes.CFUNCTYPE(None, c_char_p, c_void_p)
 OBSERVER = ctypes.CFUNCTYPE(c_bool, POINTER(PointStruct), c_void_p)
 
 _ERROR = POINTER(ErrorStruct)
 _NAMES = POINTER(POINTER(c_char_p))
 _FUNCTIONS = {  # result, arguments
     "paso_version": (c_char_p, []),
-    "paso_options_new": (c_void_p, []),
     "paso_options_free": (None, [c_void_p]),
     "paso_options_set": (c_bool, [c_void_p, c_char_p, c_char_p, _ERROR]),
-    "paso_options_on_warning": (None, [c_void_p, WARNING, c_void_p]),
+    "paso_options_for": (c_void_p, [c_char_p, _ERROR]),
+    "paso_options_on_warning": (None, [c_void_p, TEXT, c_void_p]),
+    "paso_options_on_report": (None, [c_void_p, TEXT, c_void_p]),
     "paso_system_open": (c_void_p, [c_char_p, _ERROR]),
     "paso_system_close": (None, [c_void_p]),
     "paso_system_name": (c_char_p, [c_void_p]),

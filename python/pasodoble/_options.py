@@ -3,7 +3,7 @@ import os
 from contextlib import contextmanager
 from typing import Any, Iterator, List, Mapping, Optional, Tuple
 
-from ._library import WARNING, call, library
+from ._library import TEXT, call, library
 
 
 def plain(value: Any) -> Any:
@@ -37,19 +37,20 @@ def words_of(options: Mapping[str, Any]) -> Iterator[Tuple[str, Optional[str]]]:
             yield word, text(value)
 
 
-class Warnings:
-    """The warnings of what is made with some options, in the order in which they came. Must live as long as what warns."""
+class Texts:
+    """The warnings of what is made with some options, or its report, in the order in which they came. Must live as long as what
+    speaks."""
 
     def __init__(self) -> None:
         self.texts: List[str] = []
-        self.callback = WARNING(lambda said, context: self.texts.append(said.decode(errors="replace")))
+        self.callback = TEXT(lambda said, context: self.texts.append(said.decode(errors="replace")))
 
 
 @contextmanager
-def opened(options: Mapping[str, Any], warnings: Warnings) -> Iterator[int]:
+def opened(options: Mapping[str, Any], warnings: Texts, command: str = "run") -> Iterator[int]:
     """The library's options, for as long as the block lasts: runs take a copy."""
     lib = library()
-    handle = lib.paso_options_new()
+    handle = call("paso_options_for", command.encode())
     try:
         lib.paso_options_on_warning(handle, warnings.callback, None)
         for word, value in words_of(options):

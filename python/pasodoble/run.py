@@ -5,7 +5,7 @@ import weakref
 from typing import Any, Dict, List, Mapping, Optional, Sequence, Union
 
 from ._library import PasoError, SummaryStruct, call, library
-from ._options import Warnings, opened
+from ._options import Texts, opened
 from ._recorder import Progress, Recorder
 from .table import Result, Summary
 
@@ -26,7 +26,7 @@ class Run:
     def __init__(self, system: int, options: Mapping[str, Any], record: Union[str, Sequence[str], None], every: int,
                  progress: Progress, watch: Sequence[str]) -> None:
         self._lib = library()
-        self._warnings = Warnings()
+        self._warnings = Texts()
         self._handles: Dict[str, int] = {}
         self._recorder: Optional[Recorder] = None
         self._last_summary: Optional[Summary] = None
@@ -173,6 +173,6 @@ class Run:
         return Result(self._recorder.columns(), self.summary, self.warnings)
 
 
-def _close(run: int, warnings: Warnings) -> None:
+def _close(run: int, warnings: Texts) -> None:
     """Closes a run; until then the callback of its warnings must live."""
     library().paso_run_close(run)

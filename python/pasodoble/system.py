@@ -5,7 +5,7 @@ import weakref
 from typing import Any, List, Sequence, Tuple, Union
 
 from ._library import LimitStruct, call, library, names_of, path_bytes
-from ._options import Warnings, opened
+from ._options import Texts, opened
 from ._recorder import Progress
 from .linear import Limit, Linear, take
 from .run import Run
@@ -73,14 +73,14 @@ class System:
 
     def linearize(self, at: float = 0.0, **options: Any) -> Linear:
         """Runs to the time `at`, in seconds, and linearizes there; at or before the start time: the initial state."""
-        warnings = Warnings()
+        warnings = Texts()
         with opened(options, warnings) as words:
             return take(call("paso_linearize", self._system, words, float(at)), warnings.texts)
 
     def stability(self, macro_step: Tuple[float, float], at: float = 0.0, **options: Any) -> Limit:
         """Predicts up to which macro step of the range (from, to), in seconds, the coupling scheme is stable around the point
         of the run at the time `at`."""
-        warnings, limit = Warnings(), LimitStruct()
+        warnings, limit = Texts(), LimitStruct()
         low, high = macro_step
         with opened(options, warnings) as words:
             call("paso_stability", self._system, words, float(at), float(low), float(high), ctypes.byref(limit))

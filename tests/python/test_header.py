@@ -16,7 +16,7 @@ TYPES = {"void": None, "bool": c_bool, "int": c_int, "long": c_long, "double": c
          "char *": c_char_p, "void *": c_void_p, "double *": POINTER(c_double), "int *": POINTER(c_int),
          "char **": POINTER(c_char_p), "char ***": POINTER(POINTER(c_char_p)), "paso_error *": POINTER(_library.ErrorStruct),
          "paso_limit *": POINTER(_library.LimitStruct), "paso_summary *": POINTER(_library.SummaryStruct),
-         "paso_warning *": _library.WARNING, "paso_observer *": _library.OBSERVER, "paso_names": c_int, "paso_signals": c_int,
+         "paso_text *": _library.TEXT, "paso_observer *": _library.OBSERVER, "paso_names": c_int, "paso_signals": c_int,
          "paso_limit_kind": c_int}
 
 

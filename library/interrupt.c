@@ -1,5 +1,5 @@
 /* Signals that ask a run to end. */
-#include "program/interrupt.h"
+#include "library/interrupt.h"
 
 #include "master/import/fmu.h"
 #include "master/import/temporary.h"

@@ -1,0 +1,89 @@
+#include "master/files/run_task.h"
+#include "master/options/options_messages.h"
+
+#include <string.h>
+#include <sys/stat.h>
+
+#define AT(member) offsetof(struct run_task, member)
+
+static const struct option result_options[] = {
+    {"output", OPTION_TEXT, "FILE.csv", "the results; without it nothing is recorded", AT(output), NOBODY_ASKS},
+    {"every", OPTION_COUNT, "N", "record every N-th communication point, the first and the last", AT(every),
+     AT(has_every)},
+    {"record", OPTION_TEXT, "PATTERN",
+     "comma-separated globs over NAME.VARIABLE; default: all outputs, or everything where there are none", AT(record),
+     NOBODY_ASKS},
+    {"csv-safe", OPTION_FLAG, NULL, "an apostrophe before names and texts that a spreadsheet would take for a formula",
+     AT(csv_safe), NOBODY_ASKS},
+    {"summary", OPTION_TEXT, "FILE.json", "steps, iterations, times, status and energy residuals as JSON", AT(summary),
+     NOBODY_ASKS},
+    {"quiet", OPTION_FLAG, NULL, "no progress, no summary on the terminal", AT(quiet), NOBODY_ASKS},
+};
+
+static void begin(void *values)
+{
+    *(struct run_task *)values = (struct run_task){.arguments = run_arguments_default(), .every = 1};
+}
+
+static struct syntax make_syntax(struct option_table tables[MOST_TABLES], void *values)
+{
+    (void)values;
+    tables[0] = run_arguments_experiment(AT(arguments));
+    tables[1] = run_arguments_step(AT(arguments));
+    tables[2] = run_arguments_scheme(AT(arguments));
+    tables[3] = (struct option_table){"results:", result_options, sizeof result_options / sizeof *result_options, 0};
+    return (struct syntax){
+        .command = "run",
+        .arguments = "SYSTEM|FMU",
+        .about = "Runs a system (.ssp, or .ssd beside its FMUs) or a single .fmu from start to stop time.",
+        .fewest = 1,
+        .most = 1,
+        .tables = tables,
+        .n_tables = 4,
+    };
+}
+
+static bool is_same_file(const char *a, const char *b)
+{
+    struct stat x, y;
+    if (!a || !b)
+        return false;
+    if (strcmp(a, b) == 0)
+        return strncmp(a, "/dev/", 5) != 0;
+    return stat(a, &x) == 0 && stat(b, &y) == 0 && S_ISREG(x.st_mode) && x.st_dev == y.st_dev && x.st_ino == y.st_ino;
+}
+
+/* What is read must not be overwritten, and two results need two files. */
+static bool check_files(const struct run_task *t, const char *path, struct error *error)
+{
+    const struct {
+        const char *what, *path;
+    } files[] = {
+        {"the system", path}, {"--input", t->arguments.input}, {"--output", t->output}, {"--summary", t->summary}};
+    for (size_t i = 2; i < 4; i++)
+        for (size_t k = 0; k < i; k++)
+            if (is_same_file(files[i].path, files[k].path))
+                return error_raise(error, ERROR_OPTION_SAME_FILE, files[i].what, files[i].path, files[k].what);
+    return true;
+}
+
+static bool check(void *values, const char *path, struct error *error)
+{
+    struct run_task *t = values;
+    if (!t->output && (t->record || t->has_every))
+        return error_raise(error, ERROR_OPTION_NEEDS, t->record ? "record" : "every", "output");
+    return check_files(t, path, error) && run_arguments_finish(&t->arguments, error);
+}
+
+static void end(void *values)
+{
+    run_arguments_free(&((struct run_task *)values)->arguments);
+}
+
+const struct task task_run = {.name = "run",
+                              .summary = "run a system or a single FMU",
+                              .size = sizeof(struct run_task),
+                              .begin = begin,
+                              .syntax = make_syntax,
+                              .check = check,
+                              .end = end};
