@@ -1,6 +1,7 @@
 #include "export/scene.h"
 
 #include "fmu_multibody/engine/engine.h"
+#include "monolithic/live_model.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -219,27 +220,19 @@ static bool gather(struct view *v)
 bool scene_make(struct scene *scene, const struct mechanism_file *file, struct model_report *report)
 {
     const struct model_type *type = mechanism_file_type(file);
-    const struct model_layout layout = model_layout(type);
-    double *numbers = calloc(layout.size + 1, sizeof *numbers);
-    void *constants = calloc(1, type->constants_size);
-    bool good = numbers && constants;
+    struct live_model live;
     *scene = (struct scene){.title = *type->description ? type->description : type->name};
-    for (size_t i = 0; good && i < type->n_variables; i++)
-        numbers[i] = type->variables[i].start;
-    if (!good)
-        model_fail(report, "out of memory");
-    double *m = numbers + layout.first[MODEL_MEMORY], *x = numbers + layout.first[MODEL_STATE];
-    good = good && type->setup(type, numbers, numbers + layout.first[MODEL_CALCULATED], constants, report) &&
-           type->over_reals.initialize(constants, 0, numbers + layout.first[MODEL_INPUT], m, x, report);
+    if (!live_model_open(&live, type, report))
+        return false;
+    struct view v = {.mechanism = mechanism_file_mechanism(file), .scene = scene};
+    bool good = live_model_initialize(&live, 0, report);
     if (good) {
-        struct view v = {.mechanism = mechanism_file_mechanism(file),
-                         .engine = mechanism_instance_engine(constants),
-                         .scene = scene};
+        v.engine = mechanism_instance_engine(live.scratch);
         memcpy(scene->gravity, v.mechanism->gravity, sizeof scene->gravity);
-        good = engine_configure_real(v.engine, m, x, report) && (gather(&v) || model_fail(report, "out of memory"));
+        good = engine_configure_real(v.engine, live.m, live.x, report) &&
+               (gather(&v) || model_fail(report, "out of memory"));
     }
-    free(constants);
-    free(numbers);
+    live_model_close(&live);
     if (!good)
         scene_free(scene);
     return good;

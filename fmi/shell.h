@@ -53,13 +53,13 @@ struct shell {
     struct shell_live *live;
     double *time, *u, *x; /* into live->numbers, like those below */
     double *m, *q, *y;
-    void *constants;                                       /* made by the model from set_up_for */
+    void *constants, *scratch;                             /* made by the model from set_up_for */
     struct solver_loop loop;                               /* of steps like the last one */
     uint32_t first_input, n_inputs, first_state, n_states; /* of the layout */
     uint32_t n_readable;                                   /* states and outputs that follow them, all of them real */
     bool reads_outputs;                                    /* the last get did */
-    bool (*outputs)(const void *constants, double t, const double *m, const double *x, const double *u, double *y,
-                    struct model_report *); /* the model's */
+    bool (*outputs)(const void *constants, void *scratch, double t, const double *m, const double *x, const double *u,
+                    double *y, struct model_report *); /* the model's */
 
     struct shell_model model;
     const struct model_type *type;

@@ -103,7 +103,7 @@ MODEL_HOT fmi2Status FMI2_FULL_NAME(DoStep)(fmi2Component c, fmi2Real t, fmi2Rea
     if (!s || !is_like_last(s, t, H))
         return take_any_step(s, t, H);
     double reached;
-    if (!s->loop.run(s->constants, t, s->loop.h, s->loop.n, s->m, s->u, s->x, s->q, &reached, &s->report))
+    if (!s->loop.run(s->constants, s->scratch, t, s->loop.h, s->loop.n, s->m, s->u, s->x, s->q, &reached, &s->report))
         return discard(s, reached);
     return arrive(s, t + H);
 }

@@ -32,7 +32,7 @@ static double *changes_along(struct shell *s, const struct seeds *seeds)
 
 static bool differentiate(struct shell *s, const struct seeds *seeds, double *changes, unsigned wanted)
 {
-    const struct model_point at = {s->constants, *s->time, s->m, s->x, s->u};
+    const struct model_point at = {s->constants, s->scratch, *s->time, s->m, s->x, s->u};
     const struct model_direction along = {seeds->t, seeds->m, seeds->x, seeds->u};
     const struct model_change change = {
         .rates = wanted & FRESH_RATES ? changes + s->layout.first_rate : NULL,
@@ -92,8 +92,8 @@ fmi2Status FMI2_FULL_NAME(GetDirectionalDerivative)(fmi2Component c, const fmi2V
             return refuse_variable(s, unknowns[i], "an unknown");
         wanted |= s->variables[unknowns[i]].need;
     }
-    if (initializing && !model_differentiate_initial(s->type, &s->layout, s->constants, *s->time, s->u, seeds.u,
-                                                     seeds.m, seeds.x, s->workspace, &s->report))
+    if (initializing && !model_differentiate_initial(s->type, &s->layout, s->constants, s->scratch, *s->time, s->u,
+                                                     seeds.u, seeds.m, seeds.x, s->workspace, &s->report))
         return shell_say_report(s, fmi2Error, *s->time);
     double *changes = changes_along(s, &seeds);
     if (!differentiate(s, &seeds, changes, wanted))

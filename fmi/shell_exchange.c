@@ -24,7 +24,8 @@ static void make_stale(struct shell *s)
 
 static bool accept(struct shell *s, enum model_moment moment)
 {
-    return !s->type->accept || s->type->accept(s->constants, *s->time, s->x, s->u, s->m, moment, &s->report);
+    return !s->type->accept ||
+           s->type->accept(s->constants, s->scratch, *s->time, s->x, s->u, s->m, moment, &s->report);
 }
 
 fmi2Status FMI2_FULL_NAME(EnterEventMode)(fmi2Component c)
@@ -139,7 +140,7 @@ fmi2Status FMI2_FULL_NAME(GetEventIndicators)(fmi2Component c, fmi2Real indicato
         return fmi2OK;
     const unsigned need = s->live->mode == MODE_INITIALIZATION ? FRESH_INITIAL : 0;
     if (!shell_refresh(s, need) ||
-        !s->type->indicators(s->constants, *s->time, s->m, s->x, s->u, indicators, &s->report))
+        !s->type->indicators(s->constants, s->scratch, *s->time, s->m, s->x, s->u, indicators, &s->report))
         return shell_say_report(s, fmi2Discard, *s->time);
     return fmi2OK;
 }

@@ -59,11 +59,13 @@ static bool allocate(struct shell *s)
     s->live = calloc(1, size);
     s->variables = calloc(s->layout.size, sizeof *s->variables);
     s->constants = calloc(1, s->type->constants_size + 1);
+    s->scratch = calloc(1, s->type->scratch_size + 1);
     s->set_up_for = calloc(s->layout.count[MODEL_PARAMETER] + 1, sizeof *s->set_up_for);
     s->saved = calloc(2 * (n_x + n_u + n_m) + n_q + s->layout.size, sizeof *s->saved);
     s->workspace = calloc(model_workspace_size(&s->layout) + 1, sizeof *s->workspace);
     s->solver = solver_open(s->type, &s->report);
-    if (!s->live || !s->variables || !s->constants || !s->set_up_for || !s->saved || !s->workspace || !s->solver)
+    if (!s->live || !s->variables || !s->constants || !s->scratch || !s->set_up_for || !s->saved || !s->workspace ||
+        !s->solver)
         return false;
 
     s->live->size = size;
@@ -91,10 +93,11 @@ static bool allocate(struct shell *s)
          i < s->layout.count[MODEL_OUTPUT] && s->type->variables[s->layout.first[MODEL_OUTPUT] + i].kind == MODEL_REAL;
          i++)
         s->n_readable++;
-    s->outputs = s->type->over_reals.outputs;
+    s->outputs = s->type->over_real.outputs;
     s->problem = (struct solver_problem){.type = s->type,
                                          .layout = &s->layout,
                                          .constants = s->constants,
+                                         .scratch = s->scratch,
                                          .m = s->m,
                                          .next_size = &s->live->next_size,
                                          .inputs = {.u0 = s->u, .u1 = s->u1, .u2 = s->u2, .n = n_u}};
@@ -129,6 +132,7 @@ static void release(struct shell *s)
     free(s->live);
     free(s->variables);
     free(s->constants);
+    free(s->scratch);
     free(s->set_up_for);
     free(s->saved);
     free(s->workspace);

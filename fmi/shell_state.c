@@ -11,7 +11,7 @@ bool shell_synchronize(struct shell *s)
     const size_t bytes = s->layout.count[MODEL_PARAMETER] * sizeof *s->p;
     if (!s->is_set_up || memcmp(s->set_up_for, s->p, bytes) != 0) {
         s->is_set_up = false;
-        if (!s->type->setup(s->type, s->p, s->calculated, s->constants, &s->report))
+        if (!s->type->setup(s->type, s->p, s->calculated, s->constants, s->scratch, &s->report))
             return false;
         memcpy(s->set_up_for, s->p, bytes);
         s->is_set_up = true;

@@ -53,19 +53,19 @@ void shell_set_starts(struct shell *s)
 
 bool shell_refresh(struct shell *s, unsigned need)
 {
-    const struct model_functions *f = &s->type->over_reals;
+    const struct model_functions *f = &s->type->over_real;
     const unsigned stale = need & ~s->live->fresh;
     const double t = *s->time;
     if (stale & FRESH_INITIAL) {
-        if (!shell_synchronize(s) || !f->initialize(s->constants, t, s->u, s->m, s->x, &s->report))
+        if (!shell_synchronize(s) || !f->initialize(s->constants, s->scratch, t, s->u, s->m, s->x, &s->report))
             return false;
         memset(s->q, 0, s->layout.count[MODEL_QUADRATURE] * sizeof *s->q);
     }
-    if ((stale & FRESH_RATES) && !f->rates(s->constants, t, s->m, s->x, s->u, s->dx, s->saved, &s->report))
+    if ((stale & FRESH_RATES) && !f->rates(s->constants, s->scratch, t, s->m, s->x, s->u, s->dx, s->saved, &s->report))
         return false;
-    if ((stale & FRESH_OUTPUTS) && !f->outputs(s->constants, t, s->m, s->x, s->u, s->y, &s->report))
+    if ((stale & FRESH_OUTPUTS) && !f->outputs(s->constants, s->scratch, t, s->m, s->x, s->u, s->y, &s->report))
         return false;
-    if ((stale & FRESH_LOCALS) && !f->locals(s->constants, t, s->m, s->x, s->u, s->w, &s->report))
+    if ((stale & FRESH_LOCALS) && !f->locals(s->constants, s->scratch, t, s->m, s->x, s->u, s->w, &s->report))
         return false;
     s->live->fresh |= stale;
     return true;
@@ -115,7 +115,7 @@ MODEL_HOT fmi2Status FMI2_FULL_NAME(GetReal)(fmi2Component c, const fmi2ValueRef
     /* Between steps of Co-Simulation the states are there, and the outputs, which follow them, where the last get asked for
      * them. Whatever else there may be is left to the longer way. */
     if (s->reads_outputs && s->live->fresh == FRESH_INITIAL &&
-        s->outputs(s->constants, *s->time, s->m, s->x, s->u, s->y, &s->report))
+        s->outputs(s->constants, s->scratch, *s->time, s->m, s->x, s->u, s->y, &s->report))
         s->live->fresh |= FRESH_OUTPUTS;
     const uint32_t first = s->first_state, there = s->live->fresh & FRESH_OUTPUTS ? s->n_readable : s->n_states;
     const double *const x = s->x;

@@ -7,45 +7,35 @@
 
 #include "numerics/solver.h"
 
-#define KERNEL(name) name##_real
-#define scalar       double
-#define OVER         over_reals
-#define NUMBERS      real
-#include "monolithic/coupled_kernel.h"
-#undef KERNEL
-#undef scalar
-#undef OVER
-#undef NUMBERS
-
-#define KERNEL(name) name##_complex
-#define scalar       double complex
-#define OVER         over_complex
-#define NUMBERS      complex_numbers
-#include "monolithic/coupled_kernel.h"
-#undef KERNEL
-#undef scalar
-#undef OVER
-#undef NUMBERS
+#define KERNEL_FILE "monolithic/coupled_kernel.h"
+#include "numerics/kernel.h"
 
 static size_t aligned(size_t bytes)
 {
     return (bytes + 63) / 64 * 64;
 }
 
+/* Of all parts, over both kinds. */
+static size_t numbers_size(const struct coupled *plan)
+{
+    return aligned(plan->room * (sizeof(double complex) + sizeof(double)));
+}
+
 static bool setup(const struct model_type *type, const double *parameters, double *calculated, void *constants,
-                  struct model_report *report)
+                  void *scratch, struct model_report *report)
 {
     const struct coupled *plan = type->plan;
     struct instance *c = constants;
-    c->plan = plan;
-    c->complex_numbers = (void *)((char *)constants + aligned(sizeof *c));
-    c->real = (double *)(c->complex_numbers + plan->room);
-    c->constants =
-        (char *)constants + aligned(sizeof *c) + aligned(plan->room * (sizeof *c->complex_numbers + sizeof *c->real));
+    struct work *work = scratch;
+    *c = (struct instance){.plan = plan, .parts = (char *)constants + aligned(sizeof *c)};
+    work->numbers_complex = (void *)((char *)scratch + aligned(sizeof *work));
+    work->numbers_real = (double *)(work->numbers_complex + plan->room);
+    work->parts = (char *)scratch + aligned(sizeof *work) + numbers_size(plan);
     for (size_t k = 0; k < plan->n_parts; k++) {
         const struct part *part = &plan->parts[k];
         if (!part->type->setup(part->type, parameters + part->first[MODEL_PARAMETER],
-                               calculated + part->first[MODEL_CALCULATED], c->constants + part->constants_at, report))
+                               calculated + part->first[MODEL_CALCULATED], c->parts + part->constants_at,
+                               work->parts + part->scratch_at, report))
             return false;
     }
     return true;
@@ -58,40 +48,44 @@ static double next_event(const void *constants, double t)
     for (size_t k = 0; k < c->plan->n_parts; k++) {
         const struct part *part = &c->plan->parts[k];
         if (part->type->next_event)
-            next = fmin(next, part->type->next_event(c->constants + part->constants_at, t));
+            next = fmin(next, part->type->next_event(c->parts + part->constants_at, t));
     }
     return next;
 }
 
-static bool accept(const void *constants, double t, const double *x, const double *u, double *m,
+static bool accept(const void *constants, void *scratch, double t, const double *x, const double *u, double *m,
                    enum model_moment moment, struct model_report *report)
 {
     const struct instance *c = constants;
-    spread_real(c, m, x, u);
-    if (!follow_real(c, &c->plan->always, t, report))
+    const struct work *work = scratch;
+    spread_real(c, work, m, x, u);
+    if (!follow_real(c, work, &c->plan->always, t, report))
         return false;
     for (size_t k = 0; k < c->plan->n_parts; k++) {
         const struct part *part = &c->plan->parts[k];
         if (part->type->accept &&
-            !part->type->accept(c->constants + part->constants_at, t, room_of_real(c, part, MODEL_STATE),
-                                room_of_real(c, part, MODEL_INPUT), m + part->first[MODEL_MEMORY], moment, report))
+            !part->type->accept(c->parts + part->constants_at, work->parts + part->scratch_at, t,
+                                room_of_real(work, part, MODEL_STATE), room_of_real(work, part, MODEL_INPUT),
+                                m + part->first[MODEL_MEMORY], moment, report))
             return false;
     }
     return true;
 }
 
-static bool indicators(const void *constants, double t, const double *m, const double *x, const double *u, double *z,
-                       struct model_report *report)
+static bool indicators(const void *constants, void *scratch, double t, const double *m, const double *x,
+                       const double *u, double *z, struct model_report *report)
 {
     const struct instance *c = constants;
-    spread_real(c, m, x, u);
-    if (!follow_real(c, &c->plan->always, t, report))
+    const struct work *work = scratch;
+    spread_real(c, work, m, x, u);
+    if (!follow_real(c, work, &c->plan->always, t, report))
         return false;
     for (size_t k = 0; k < c->plan->n_parts; k++) {
         const struct part *part = &c->plan->parts[k];
         if (part->type->n_indicators > 0 &&
-            !part->type->indicators(c->constants + part->constants_at, t, room_of_real(c, part, MODEL_MEMORY),
-                                    room_of_real(c, part, MODEL_STATE), room_of_real(c, part, MODEL_INPUT), z, report))
+            !part->type->indicators(c->parts + part->constants_at, work->parts + part->scratch_at, t,
+                                    room_of_real(work, part, MODEL_MEMORY), room_of_real(work, part, MODEL_STATE),
+                                    room_of_real(work, part, MODEL_INPUT), z, report))
             return false;
         z += part->type->n_indicators;
     }
@@ -100,19 +94,21 @@ static bool indicators(const void *constants, double t, const double *m, const d
 
 static bool parts_place(struct coupled *c, const struct coupled_part *parts)
 {
-    size_t constants = 0;
+    size_t constants = 0, scratch = 0;
     for (size_t k = 0; k < c->n_parts; k++) {
         struct part *part = &c->parts[k];
         *part = (struct part){.name = parts[k].name, .type = parts[k].type, .layout = model_layout(parts[k].type)};
         part->constants_at = constants;
+        part->scratch_at = scratch;
         part->room_at = c->room;
         constants += aligned(part->type->constants_size);
+        scratch += aligned(part->type->scratch_size);
         c->room += part->layout.size;
         c->type.n_positions += part->type->n_positions;
         c->type.n_indicators += part->type->n_indicators;
     }
-    c->type.constants_size =
-        aligned(sizeof(struct instance)) + aligned(c->room * (sizeof(double complex) + sizeof(double))) + constants;
+    c->type.constants_size = aligned(sizeof(struct instance)) + constants;
+    c->type.scratch_size = aligned(sizeof(struct work)) + numbers_size(c) + scratch;
     return true;
 }
 
@@ -129,7 +125,7 @@ struct coupled *coupled_open(const char *name, const struct coupled_part *parts,
     c->n_parts = n_parts;
     c->type = (struct model_type){.plan = c,
                                   .setup = setup,
-                                  .over_reals = {initialize_real, rates_real, outputs_real, locals_real},
+                                  .over_real = {initialize_real, rates_real, outputs_real, locals_real},
                                   .over_complex = {initialize_complex, rates_complex, outputs_complex, locals_complex},
                                   .next_event = next_event,
                                   .accept = accept,
@@ -153,16 +149,19 @@ size_t coupled_place(const struct coupled *c, size_t part, enum model_role role,
     return role == MODEL_INPUT ? p->inputs[i] : role == MODEL_STATE ? p->states[i] : p->first[role] + i;
 }
 
-const void *coupled_part_constants(const void *constants, size_t part)
+const void *coupled_part_constants(const struct coupled *c, const void *constants, size_t part)
 {
-    const struct instance *c = constants;
-    return c->constants + c->plan->parts[part].constants_at;
+    return ((const struct instance *)constants)->parts + c->parts[part].constants_at;
 }
 
-const double *coupled_part_numbers(const void *constants, size_t part)
+void *coupled_part_scratch(const struct coupled *c, const void *scratch, size_t part)
 {
-    const struct instance *c = constants;
-    return c->real + c->plan->parts[part].room_at;
+    return ((const struct work *)scratch)->parts + c->parts[part].scratch_at;
+}
+
+const double *coupled_part_numbers(const struct coupled *c, const void *scratch, size_t part)
+{
+    return ((const struct work *)scratch)->numbers_real + c->parts[part].room_at;
 }
 
 void coupled_close(struct coupled *c)

@@ -29,10 +29,11 @@ void coupled_close(struct coupled *coupled); /* accepts NULL */
 #define COUPLED_NOWHERE ((size_t)-1)
 size_t coupled_place(const struct coupled *coupled, size_t part, enum model_role role, size_t i);
 
-/* The constants of one part, inside those of the whole, once setup() has been there. */
-const void *coupled_part_constants(const void *constants, size_t part);
+/* The constants and the scratch of one part, inside those of the whole, once setup() has been there. */
+const void *coupled_part_constants(const struct coupled *coupled, const void *constants, size_t part);
+void *coupled_part_scratch(const struct coupled *coupled, const void *scratch, size_t part);
 /* The numbers of one part at the last evaluation over doubles, as its own layout says: states, memories, and inputs as they came
  * from the others. */
-const double *coupled_part_numbers(const void *constants, size_t part);
+const double *coupled_part_numbers(const struct coupled *coupled, const void *scratch, size_t part);
 
 #endif

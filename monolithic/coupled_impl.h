@@ -8,7 +8,8 @@ struct part {
     const char *name;
     const struct model_type *type;
     struct model_layout layout;
-    size_t constants_at;       /* bytes from the start of the parts' constants */
+    size_t constants_at;       /* bytes from the start of the parts' constants ... */
+    size_t scratch_at;         /* ... and of their scratch */
     size_t room_at;            /* its numbers, laid out as the layout says, in the room */
     size_t first[MODEL_ROLES]; /* of its variables among all of that role */
     size_t *states;            /* places of its states among all */
@@ -37,15 +38,19 @@ struct coupled {
     size_t *places; /* of all parts' states and inputs */
     char *names;    /* all texts */
     size_t room;    /* numbers of all parts together */
-    size_t constants_size;
 };
 
-/* Constants of an instance: this header, both rooms, then the parts' own constants. */
+/* Constants of an instance: this header, then those of the parts. */
 struct instance {
     const struct coupled *plan;
-    double *real;
-    double complex *complex_numbers;
-    char *constants;
+    char *parts;
+};
+
+/* Its scratch: this header, the parts' numbers, then their own scratch. */
+struct work {
+    double *numbers_real;
+    double complex *numbers_complex;
+    char *parts;
 };
 
 bool coupled_schedule(struct coupled *c, const struct coupled_connection *connections, size_t n,

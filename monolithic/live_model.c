@@ -8,7 +8,8 @@ bool live_model_open(struct live_model *live, const struct model_type *type, str
     *live = (struct live_model){.type = type, .layout = model_layout(type)};
     live->numbers = calloc(live->layout.size + 1, sizeof *live->numbers);
     live->constants = calloc(1, type->constants_size + 1);
-    if (!live->numbers || !live->constants) {
+    live->scratch = calloc(1, type->scratch_size + 1);
+    if (!live->numbers || !live->constants || !live->scratch) {
         live_model_close(live);
         return model_fail(report, "out of memory");
     }
@@ -33,6 +34,7 @@ void live_model_close(struct live_model *live)
 {
     free(live->numbers);
     free(live->constants);
+    free(live->scratch);
     *live = (struct live_model){0};
 }
 
@@ -55,25 +57,25 @@ bool live_model_set(struct live_model *live, const char *name, double value, str
 bool live_model_initialize(struct live_model *live, double t, struct model_report *report)
 {
     const struct model_type *type = live->type;
-    return type->setup(type, live->parameters, live->calculated, live->constants, report) &&
-           type->over_reals.initialize(live->constants, t, live->u, live->m, live->x, report);
+    return type->setup(type, live->parameters, live->calculated, live->constants, live->scratch, report) &&
+           type->over_real.initialize(live->constants, live->scratch, t, live->u, live->m, live->x, report);
 }
 
 bool live_model_look(struct live_model *live, double t, struct model_report *report)
 {
-    const struct model_functions *f = &live->type->over_reals;
+    const struct model_functions *f = &live->type->over_real;
     return (live->layout.count[MODEL_OUTPUT] == 0 ||
-            f->outputs(live->constants, t, live->m, live->x, live->u, live->y, report)) &&
+            f->outputs(live->constants, live->scratch, t, live->m, live->x, live->u, live->y, report)) &&
            (live->layout.count[MODEL_LOCAL] == 0 ||
-            f->locals(live->constants, t, live->m, live->x, live->u, live->w, report));
+            f->locals(live->constants, live->scratch, t, live->m, live->x, live->u, live->w, report));
 }
 
 bool live_model_update(struct live_model *live, double t, struct model_report *report)
 {
     double *dq = calloc(live->layout.count[MODEL_QUADRATURE] + 1, sizeof *dq);
-    const bool done =
-        dq ? live->type->over_reals.rates(live->constants, t, live->m, live->x, live->u, live->dx, dq, report)
-           : model_fail(report, "out of memory");
+    const bool done = dq ? live->type->over_real.rates(live->constants, live->scratch, t, live->m, live->x, live->u,
+                                                       live->dx, dq, report)
+                         : model_fail(report, "out of memory");
     free(dq);
     return done && live_model_look(live, t, report);
 }

@@ -1,4 +1,4 @@
-/* One instance of a model without an FMU around it: its parameters by name, its numbers, its constants. */
+/* One instance of a model without an FMU around it: its parameters by name, its numbers, its memory. */
 #ifndef PASO_LIVE_MODEL_H
 #define PASO_LIVE_MODEL_H
 
@@ -9,7 +9,7 @@ struct live_model {
     struct model_layout layout;
     double *numbers; /* as the layout says; the following point into it */
     double *parameters, *calculated, *u, *m, *x, *y, *w, *q, *dx;
-    void *constants;
+    void *constants, *scratch;
 };
 
 /* Parameters and inputs at their start values. */

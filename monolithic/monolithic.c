@@ -138,7 +138,7 @@ static bool penalty_begin(struct monolithic *s, struct model_report *report)
 {
     const struct whole_sizes sizes = whole_sizes(s->system.mechanism);
     const struct model_layout layout = model_layout(s->system.parts[0].type);
-    const double *own = coupled_part_numbers(s->live.constants, 0);
+    const double *own = coupled_part_numbers(s->reduced, s->live.scratch, 0);
     struct live_model *full = &s->full_live;
     double *acceleration = calloc(sizes.coordinates + sizes.rows + 1, sizeof *acceleration);
     if (!acceleration)
@@ -146,11 +146,13 @@ static bool penalty_begin(struct monolithic *s, struct model_report *report)
     double *multipliers = acceleration + sizes.coordinates;
     copy_alike(&s->live, full);
     const bool done =
-        full->type->setup(full->type, full->parameters, full->calculated, full->constants, report) &&
-        whole_start(s->system.mechanism, coupled_part_constants(s->live.constants, 0), 0,
-                    own + layout.first[MODEL_MEMORY], own + layout.first[MODEL_STATE], own + layout.first[MODEL_INPUT],
-                    full->x, full->x + sizes.coordinates, acceleration, multipliers, report) &&
-        (s->penalty = penalty_open(s->full, full->constants, s->whole, s->options.alpha, &s->options.newton, report)) &&
+        full->type->setup(full->type, full->parameters, full->calculated, full->constants, full->scratch, report) &&
+        whole_start(s->system.mechanism, coupled_part_constants(s->reduced, s->live.constants, 0),
+                    coupled_part_scratch(s->reduced, s->live.scratch, 0), 0, own + layout.first[MODEL_MEMORY],
+                    own + layout.first[MODEL_STATE], own + layout.first[MODEL_INPUT], full->x,
+                    full->x + sizes.coordinates, acceleration, multipliers, report) &&
+        (s->penalty = penalty_open(s->full, full->constants, full->scratch, s->whole, s->options.alpha,
+                                   &s->options.newton, report)) &&
         penalty_start(s->penalty, 0, full->m, full->x, full->u, acceleration, multipliers, report);
     free(acceleration);
     return done;
@@ -200,7 +202,7 @@ bool monolithic_start(struct monolithic *s, struct model_report *report)
         return false;
     switch (s->options.method) {
     case MONOLITHIC_DOUBLE_STEP:
-        s->primary = primary_open(s->live.type, s->live.constants, &s->options.newton, report);
+        s->primary = primary_open(s->live.type, s->live.constants, s->live.scratch, &s->options.newton, report);
         if (!s->primary || !primary_start(s->primary, 0, s->live.m, s->live.x, s->live.u, report))
             return false;
         break;
@@ -238,6 +240,7 @@ static bool error_control_step(struct monolithic *s, double t, double h, struct 
         .type = live->type,
         .layout = &live->layout,
         .constants = live->constants,
+        .scratch = live->scratch,
         .m = live->m,
         .next_size = &s->next_size,
         .inputs = {.u0 = live->u, .u1 = live->u, .u2 = live->u, .n = live->layout.count[MODEL_INPUT]}};

@@ -8,6 +8,7 @@
 #include <string.h>
 
 struct penalty {
+    const struct coupled *coupled;
     struct primary *primary;
     double alpha;
     size_t n_phi;                    /* rows */
@@ -38,7 +39,7 @@ static bool multipliers_update(void *owner, double t, struct model_report *repor
 {
     struct penalty *p = owner;
     struct primary *s = p->primary;
-    if (!s->type->over_reals.outputs(s->constants, t, s->m, s->x_end, s->u, p->outputs, report))
+    if (!s->type->over_real.outputs(s->constants, s->scratch, t, s->m, s->x_end, s->u, p->outputs, report))
         return false;
     for (size_t r = 0; r < p->n_phi; r++)
         s->u[p->multipliers + r] += p->alpha * p->outputs[p->constraints + r];
@@ -65,9 +66,10 @@ static bool projections(void *owner, double h, struct model_report *report)
 {
     struct penalty *p = owner;
     const size_t n = p->primary->n_z;
-    const void *mechanism = coupled_part_constants(p->primary->constants, 0);
+    const void *mechanism = coupled_part_constants(p->coupled, p->primary->constants, 0);
+    void *scratch = coupled_part_scratch(p->coupled, p->primary->scratch, 0);
     double *dz = p->primary->x_end + n, *ddz = p->primary->dx_end + n;
-    if (!whole_matrices(mechanism, p->primary->x_end, dz, p->M, p->D, p->bias, report))
+    if (!whole_matrices(mechanism, scratch, p->primary->x_end, dz, p->M, p->D, p->bias, report))
         return false;
     for (size_t j = 0; j < n; j++)
         for (size_t i = 0; i < n; i++) {
@@ -80,7 +82,7 @@ static bool projections(void *owner, double h, struct model_report *report)
         return model_fail(report, "the matrix of the projections is singular");
     project(p, h, NULL, dz);
     /* the rate of Phi_z goes with the projected velocities; the positions, and so the matrix, have not changed */
-    if (!whole_matrices(mechanism, p->primary->x_end, dz, p->M, p->D, p->bias, report))
+    if (!whole_matrices(mechanism, scratch, p->primary->x_end, dz, p->M, p->D, p->bias, report))
         return false;
     project(p, h, p->bias, ddz);
     memcpy(p->primary->dx_end, dz, n * sizeof *dz);
@@ -88,15 +90,16 @@ static bool projections(void *owner, double h, struct model_report *report)
     return true;
 }
 
-struct penalty *penalty_open(const struct coupled *coupled, const void *constants, const struct whole *whole,
-                             double alpha, const struct primary_options *options, struct model_report *report)
+struct penalty *penalty_open(const struct coupled *coupled, const void *constants, void *scratch,
+                             const struct whole *whole, double alpha, const struct primary_options *options,
+                             struct model_report *report)
 {
     const struct model_type *type = coupled_type(coupled);
     const struct whole_places at = whole_places(whole);
     struct penalty *p = calloc(1, sizeof *p);
     if (!p)
         goto no_memory;
-    *p = (struct penalty){.alpha = alpha, .n_phi = at.n_rows};
+    *p = (struct penalty){.coupled = coupled, .alpha = alpha, .n_phi = at.n_rows};
     if (!memory_make(p, at.n_coordinates, model_layout(type).count[MODEL_OUTPUT]))
         goto no_memory;
     struct primary_addition addition = {.accelerations = coupled_place(coupled, 0, MODEL_INPUT, at.accelerations),
@@ -107,7 +110,7 @@ struct penalty *penalty_open(const struct coupled *coupled, const void *constant
         p->multipliers = coupled_place(coupled, 0, MODEL_INPUT, at.multipliers);
         p->constraints = coupled_place(coupled, 0, MODEL_OUTPUT, at.phi);
     }
-    p->primary = primary_open_with(type, constants, at.n_coordinates, options, &addition, report);
+    p->primary = primary_open_with(type, constants, scratch, at.n_coordinates, options, &addition, report);
     if (p->primary)
         return p;
     penalty_close(p);

@@ -12,8 +12,9 @@
 struct penalty;
 
 /* A coupled model whose part 0 is a mechanism in all its coordinates, set up. */
-struct penalty *penalty_open(const struct coupled *coupled, const void *constants, const struct whole *whole,
-                             double alpha, const struct primary_options *options, struct model_report *report);
+struct penalty *penalty_open(const struct coupled *coupled, const void *constants, void *scratch,
+                             const struct whole *whole, double alpha, const struct primary_options *options,
+                             struct model_report *report);
 void penalty_close(struct penalty *penalty); /* accepts NULL */
 
 /* States x of the coupled model; the mechanism's accelerations and multipliers take their places among the inputs. */

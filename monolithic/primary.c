@@ -54,14 +54,15 @@ static bool memory_make(struct primary *p)
     return true;
 }
 
-struct primary *primary_open_with(const struct model_type *type, const void *constants, size_t n_positions,
-                                  const struct primary_options *options, const struct primary_addition *addition,
-                                  struct model_report *report)
+struct primary *primary_open_with(const struct model_type *type, const void *constants, void *scratch,
+                                  size_t n_positions, const struct primary_options *options,
+                                  const struct primary_addition *addition, struct model_report *report)
 {
     struct primary *p = calloc(1, sizeof *p);
     if (!p)
         goto no_memory;
-    *p = (struct primary){.type = type, .constants = constants, .options = *options, .layout = model_layout(type)};
+    *p = (struct primary){
+        .type = type, .constants = constants, .scratch = scratch, .options = *options, .layout = model_layout(type)};
     p->addition = addition ? *addition : (struct primary_addition){.accelerations = PRIMARY_NO_INPUTS};
     p->n_x = p->layout.count[MODEL_STATE];
     p->n_z = n_positions;
@@ -79,10 +80,10 @@ no_memory:
     return NULL;
 }
 
-struct primary *primary_open(const struct model_type *type, const void *constants,
+struct primary *primary_open(const struct model_type *type, const void *constants, void *scratch,
                              const struct primary_options *options, struct model_report *report)
 {
-    return primary_open_with(type, constants, type->n_positions, options, NULL, report);
+    return primary_open_with(type, constants, scratch, type->n_positions, options, NULL, report);
 }
 
 void primary_close(struct primary *p)
@@ -102,7 +103,7 @@ static bool are_inputs(const struct primary *p)
 
 static bool rates(struct primary *p, double t, const double *x, const double *u, double *f, struct model_report *report)
 {
-    return p->type->over_reals.rates(p->constants, t, p->m, x, u, f, p->q, report);
+    return p->type->over_real.rates(p->constants, p->scratch, t, p->m, x, u, f, p->q, report);
 }
 
 /* The rates at the beginning of a step; accelerations that are inputs stay. */
@@ -171,7 +172,7 @@ static bool column_exact(struct primary *p, double t, double h, size_t j, struct
     *of_unknown = 1;
     *of_velocity = 2 / h;
     *of_acceleration = 4 / (h * h);
-    const struct model_point at = {p->constants, t, p->m, p->x_end, p->u};
+    const struct model_point at = {p->constants, p->scratch, t, p->m, p->x_end, p->u};
     const struct model_direction along = {.x = p->x_seed, .u = p->u_seed};
     const bool done = model_differentiate(p->type, &p->layout, at, along, (struct model_change){.rates = p->column},
                                           p->complex_room, report);
@@ -260,7 +261,7 @@ bool primary_step(struct primary *p, double t, double h, struct model_report *re
         return false;
     memcpy(p->x, p->x_end, p->n_x * sizeof *p->x);
     memcpy(p->dx, p->dx_end, p->n_x * sizeof *p->dx);
-    return !p->type->accept || p->type->accept(p->constants, t + h, p->x, p->u, p->m, MODEL_EVENT, report);
+    return !p->type->accept || p->type->accept(p->constants, p->scratch, t + h, p->x, p->u, p->m, MODEL_EVENT, report);
 }
 
 const double *primary_states(const struct primary *p)

@@ -18,8 +18,8 @@ struct primary_options primary_default(void); /* the papers': exact, 1e-2 Pa, 1e
 
 struct primary;
 
-/* A model that was set up, at its initial states. The constants must outlive the stepper. */
-struct primary *primary_open(const struct model_type *type, const void *constants,
+/* A model that was set up, at its initial states. Constants and scratch must outlive the stepper. */
+struct primary *primary_open(const struct model_type *type, const void *constants, void *scratch,
                              const struct primary_options *options, struct model_report *report);
 void primary_close(struct primary *primary); /* accepts NULL */
 

@@ -17,6 +17,7 @@ struct primary_addition {
 struct primary {
     const struct model_type *type;
     const void *constants;
+    void *scratch;
     struct primary_options options;
     struct primary_addition addition;
     struct model_layout layout;
@@ -36,8 +37,8 @@ struct primary {
     int iterations;
 };
 
-struct primary *primary_open_with(const struct model_type *type, const void *constants, size_t n_positions,
-                                  const struct primary_options *options, const struct primary_addition *addition,
-                                  struct model_report *report);
+struct primary *primary_open_with(const struct model_type *type, const void *constants, void *scratch,
+                                  size_t n_positions, const struct primary_options *options,
+                                  const struct primary_addition *addition, struct model_report *report);
 
 #endif

@@ -17,25 +17,20 @@ struct whole {
     size_t n_names;
 };
 
-struct instance { /* then the rooms, then the constants of the file's own model */
+struct instance { /* then the constants of the file's own model */
     const struct whole *plan;
+    void *own;
+};
+
+struct work {              /* the scratch: then the rooms, then the scratch of the file's own model */
     double *x, *no_inputs; /* of the file's own model; of the engine */
     double *locals_real, *phi_real, *D_real;
     double complex *locals_complex, *phi_complex, *D_complex;
     void *own;
 };
 
-#define KERNEL(name) name##_real
-#define scalar       double
-#include "monolithic/whole_kernel.h"
-#undef KERNEL
-#undef scalar
-
-#define KERNEL(name) name##_complex
-#define scalar       double complex
-#include "monolithic/whole_kernel.h"
-#undef KERNEL
-#undef scalar
+#define KERNEL_FILE "monolithic/whole_kernel.h"
+#include "numerics/kernel.h"
 
 struct whole_sizes whole_sizes(const struct mechanism_file *file)
 {
@@ -62,23 +57,25 @@ static size_t room_of_reals(const struct whole *w)
 }
 
 static bool setup(const struct model_type *type, const double *parameters, double *calculated, void *constants,
-                  struct model_report *report)
+                  void *scratch, struct model_report *report)
 {
     const struct whole *w = type->plan;
     struct instance *c = constants;
-    double complex *z = (void *)((char *)constants + aligned(sizeof *c));
+    struct work *work = scratch;
+    double complex *z = (void *)((char *)scratch + aligned(sizeof *work));
     double *x = (void *)((char *)z + aligned(room_of_complex(w) * sizeof *z));
-    *c = (struct instance){.plan = w, .locals_complex = z, .locals_real = x};
-    c->phi_complex = c->locals_complex + w->layout.count[MODEL_LOCAL];
-    c->D_complex = c->phi_complex + w->m;
-    c->phi_real = c->locals_real + w->layout.count[MODEL_LOCAL];
-    c->D_real = c->phi_real + w->m;
-    c->no_inputs = c->D_real + w->m * w->n;
-    c->x = c->no_inputs + w->n_engine_inputs;
-    c->own = (char *)x + aligned(room_of_reals(w) * sizeof *x);
+    *c = (struct instance){.plan = w, .own = (char *)constants + aligned(sizeof *c)};
+    *work = (struct work){.locals_complex = z, .locals_real = x};
+    work->phi_complex = work->locals_complex + w->layout.count[MODEL_LOCAL];
+    work->D_complex = work->phi_complex + w->m;
+    work->phi_real = work->locals_real + w->layout.count[MODEL_LOCAL];
+    work->D_real = work->phi_real + w->m;
+    work->no_inputs = work->D_real + w->m * w->n;
+    work->x = work->no_inputs + w->n_engine_inputs;
+    work->own = (char *)x + aligned(room_of_reals(w) * sizeof *x);
     for (size_t i = 0; i < w->n_engine_inputs; i++)
-        c->no_inputs[i] = 0;
-    return w->own->setup(w->own, parameters, calculated, c->own, report);
+        work->no_inputs[i] = 0;
+    return w->own->setup(w->own, parameters, calculated, c->own, work->own, report);
 }
 
 static double next_event(const void *constants, double t)
@@ -87,19 +84,20 @@ static double next_event(const void *constants, double t)
     return c->plan->own->next_event(c->own, t);
 }
 
-static bool accept(const void *constants, double t, const double *x, const double *u, double *m,
+static bool accept(const void *constants, void *scratch, double t, const double *x, const double *u, double *m,
                    enum model_moment moment, struct model_report *report)
 {
     const struct instance *c = constants;
+    const struct work *work = scratch;
     const struct whole *w = c->plan;
     const struct mechanism *mechanism = mechanism_file_mechanism(w->own->plan);
     const size_t n_f = w->own->n_positions;
     for (size_t i = 0; i < n_f; i++) {
         const size_t z = mechanism_state_coordinate(mechanism, i);
-        c->x[i] = x[z];
-        c->x[n_f + i] = x[w->n + z];
+        work->x[i] = x[z];
+        work->x[n_f + i] = x[w->n + z];
     }
-    return w->own->accept(c->own, t, c->x, u, m, moment, report); /* its own inputs come first in u */
+    return w->own->accept(c->own, work->own, t, work->x, u, m, moment, report); /* its own inputs come first in u */
 }
 
 /* ---- the table: that of the file's own model, but all coordinates and their rates are states ---- */
@@ -195,13 +193,14 @@ struct whole *whole_open(const struct mechanism_file *file, double alpha, struct
         .n_positions = w->n,
         .plan = w,
         .setup = setup,
-        .over_reals = {initialize_real, rates_real, outputs_real, locals_real},
+        .over_real = {initialize_real, rates_real, outputs_real, locals_real},
         .over_complex = {initialize_complex, rates_complex, outputs_complex, locals_complex},
         .next_event = next_event,
         .accept = accept,
     };
-    w->type.constants_size = aligned(sizeof(struct instance)) + aligned(room_of_complex(w) * sizeof(double complex)) +
-                             aligned(room_of_reals(w) * sizeof(double)) + own->constants_size;
+    w->type.constants_size = aligned(sizeof(struct instance)) + own->constants_size;
+    w->type.scratch_size = aligned(sizeof(struct work)) + aligned(room_of_complex(w) * sizeof(double complex)) +
+                           aligned(room_of_reals(w) * sizeof(double)) + own->scratch_size;
     describe(w, file);
     return w;
 }
@@ -228,12 +227,13 @@ void whole_close(struct whole *w)
 
 /* ---- what the integration wants besides ---- */
 
-bool whole_start(const struct mechanism_file *file, const void *constants, double t, const double *m, const double *x,
-                 const double *u, double *z, double *dz, double *ddz, double *multipliers, struct model_report *report)
+bool whole_start(const struct mechanism_file *file, const void *constants, void *scratch, double t, const double *m,
+                 const double *x, const double *u, double *z, double *dz, double *ddz, double *multipliers,
+                 struct model_report *report)
 {
-    const struct engine *e = mechanism_instance_engine(constants);
+    const struct engine *e = mechanism_instance_engine(scratch);
     const struct whole_sizes sizes = whole_sizes(file);
-    const double *inputs = mechanism_instance_inputs_real(constants, t, m, u);
+    const double *inputs = mechanism_instance_inputs_real(constants, scratch, t, m, u);
     double *room = calloc(sizes.states + sizes.coordinates + 1, sizeof *room);
     if (!room)
         return model_fail(report, "out of memory");
@@ -251,17 +251,17 @@ bool whole_start(const struct mechanism_file *file, const void *constants, doubl
     return balanced;
 }
 
-bool whole_matrices(const void *constants, const double *z, const double *dz, double *M, double *D, double *bias,
-                    struct model_report *report)
+bool whole_matrices(const void *constants, void *scratch, const double *z, const double *dz, double *M, double *D,
+                    double *bias, struct model_report *report)
 {
-    const struct instance *c = constants;
-    const struct whole *w = c->plan;
-    const struct engine *e = mechanism_instance_engine(c->own);
+    const struct whole *w = ((const struct instance *)constants)->plan;
+    const struct work *work = scratch;
+    const struct engine *e = mechanism_instance_engine(work->own);
     engine_full_place_real(e, z, dz);
     for (size_t i = 0; i < w->n; i++)
         M[i] = 0; /* no accelerations: the forces are thrown away, on the way they turn the inertias */
-    if (!engine_full_forces_real(e, M, c->no_inputs, M + w->n * w->n, report))
+    if (!engine_full_forces_real(e, M, work->no_inputs, M + w->n * w->n, report))
         return false;
     engine_full_mass_real(e, M);
-    return engine_full_rows_real(e, c->phi_real, D, bias, report);
+    return engine_full_rows_real(e, work->phi_real, D, bias, report);
 }

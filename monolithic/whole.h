@@ -24,8 +24,9 @@ struct whole_places {
 struct whole_places whole_places(const struct whole *whole);
 
 /* From an instance of the file's own model, at its states x: all coordinates and rates, accelerations and multipliers. */
-bool whole_start(const struct mechanism_file *file, const void *constants, double t, const double *m, const double *x,
-                 const double *u, double *z, double *dz, double *ddz, double *multipliers, struct model_report *report);
+bool whole_start(const struct mechanism_file *file, const void *constants, void *scratch, double t, const double *m,
+                 const double *x, const double *u, double *z, double *dz, double *ddz, double *multipliers,
+                 struct model_report *report);
 
 struct whole_sizes {
     size_t coordinates, rows, states; /* n, m, and states of the file's own model */
@@ -34,7 +35,7 @@ struct whole_sizes whole_sizes(const struct mechanism_file *file);
 
 /* Of an instance of the whole model, at z and dz: the mass matrix (n x n, with room
  * for n more), Phi_z (m x n by rows) and dPhi_z/dt dz (m). */
-bool whole_matrices(const void *constants, const double *z, const double *dz, double *M, double *D, double *bias,
-                    struct model_report *report);
+bool whole_matrices(const void *constants, void *scratch, const double *z, const double *dz, double *M, double *D,
+                    double *bias, struct model_report *report);
 
 #endif

@@ -75,8 +75,8 @@ static int rates(double t, N_Vector y, N_Vector dy, void *user)
     struct arkode_solver *a = user;
     struct solver *s = a->solver;
     const double *u = solver_inputs_at(&a->problem->inputs, t, s->u);
-    a->failed = !s->type->over_reals.rates(a->problem->constants, t, a->problem->m, NV_DATA_S(y), u, NV_DATA_S(dy),
-                                           NV_DATA_S(dy) + s->n_x, &a->report);
+    a->failed = !s->type->over_real.rates(a->problem->constants, a->problem->scratch, t, a->problem->m, NV_DATA_S(y), u,
+                                          NV_DATA_S(dy), NV_DATA_S(dy) + s->n_x, &a->report);
     return a->failed; /* 1: ARKODE tries a smaller step */
 }
 
@@ -99,7 +99,8 @@ static int indicators(double t, N_Vector y, double *z, void *user)
     struct arkode_solver *a = user;
     struct solver *s = a->solver;
     const double *u = solver_inputs_at(&a->problem->inputs, t, s->u);
-    a->failed = !s->type->indicators(a->problem->constants, t, a->problem->m, NV_DATA_S(y), u, z, &a->report);
+    a->failed = !s->type->indicators(a->problem->constants, a->problem->scratch, t, a->problem->m, NV_DATA_S(y), u, z,
+                                     &a->report);
     return a->failed;
 }
 

@@ -51,7 +51,7 @@ bool model_differentiate(const struct model_type *type, const struct model_layou
     if (change.rates) {
         double complex *dx = room(&workspace, n[MODEL_STATE]);
         double complex *dq = room(&workspace, n[MODEL_QUADRATURE]);
-        if (!type->over_complex.rates(at.constants, t, m, x, u, dx, dq, report))
+        if (!type->over_complex.rates(at.constants, at.scratch, t, m, x, u, dx, dq, report))
             return false;
         harvest(dx, n[MODEL_STATE], change.rates);
         if (change.quadratures)
@@ -59,13 +59,13 @@ bool model_differentiate(const struct model_type *type, const struct model_layou
     }
     if (change.outputs && n[MODEL_OUTPUT] > 0) {
         double complex *y = room(&workspace, n[MODEL_OUTPUT]);
-        if (!type->over_complex.outputs(at.constants, t, m, x, u, y, report))
+        if (!type->over_complex.outputs(at.constants, at.scratch, t, m, x, u, y, report))
             return false;
         harvest(y, n[MODEL_OUTPUT], change.outputs);
     }
     if (change.locals && n[MODEL_LOCAL] > 0) {
         double complex *w = room(&workspace, n[MODEL_LOCAL]);
-        if (!type->over_complex.locals(at.constants, t, m, x, u, w, report))
+        if (!type->over_complex.locals(at.constants, at.scratch, t, m, x, u, w, report))
             return false;
         harvest(w, n[MODEL_LOCAL], change.locals);
     }
@@ -73,13 +73,13 @@ bool model_differentiate(const struct model_type *type, const struct model_layou
 }
 
 bool model_differentiate_initial(const struct model_type *type, const struct model_layout *layout,
-                                 const void *constants, double t, const double *u, const double *du, double *dm,
-                                 double *dx, double complex *workspace, struct model_report *report)
+                                 const void *constants, void *scratch, double t, const double *u, const double *du,
+                                 double *dm, double *dx, double complex *workspace, struct model_report *report)
 {
     const double complex *inputs = seeded(&workspace, layout->count[MODEL_INPUT], u, du);
     double complex *m = room(&workspace, layout->count[MODEL_MEMORY]);
     double complex *x = room(&workspace, layout->count[MODEL_STATE]);
-    if (!type->over_complex.initialize(constants, t, inputs, m, x, report))
+    if (!type->over_complex.initialize(constants, scratch, t, inputs, m, x, report))
         return false;
     harvest(m, layout->count[MODEL_MEMORY], dm);
     harvest(x, layout->count[MODEL_STATE], dx);

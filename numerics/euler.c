@@ -8,7 +8,7 @@ bool euler_step(struct solver *s, const struct solver_problem *problem, double t
     const double *u = solver_inputs_at(&problem->inputs, t, s->u);
     double *const dx = s->k[0];
     double *const dq = s->kq[0];
-    if (!s->type->over_reals.rates(problem->constants, t, problem->m, x, u, dx, dq, report))
+    if (!s->type->over_real.rates(problem->constants, problem->scratch, t, problem->m, x, u, dx, dq, report))
         return false;
     const size_t n_positions = s->type->n_positions;
     for (size_t i = n_positions; i < s->n_x; i++)

@@ -3,8 +3,8 @@
  *
  * Include it behind the real kernel, with N_STATES, N_POSITIONS and N_QUADRATURES defined; inputs are held. The states and
  * quadratures change only where all n steps succeed. */
-MODEL_HOT static bool euler_loop(const void *constants, double t, double h, double n, const double *m, const double *u,
-                                 double *x, double *q, double *reached, struct model_report *report)
+MODEL_HOT static bool euler_loop(const void *constants, void *scratch, double t, double h, double n, const double *m,
+                                 const double *u, double *x, double *q, double *reached, struct model_report *report)
 {
     double z[N_STATES + 1], w[N_QUADRATURES + 1];               /* there may be none */
     double dz[N_STATES + 1] = {0}, dw[N_QUADRATURES + 1] = {0}; /* compilers cannot see that rates fill them or fail */
@@ -14,7 +14,7 @@ MODEL_HOT static bool euler_loop(const void *constants, double t, double h, doub
         w[i] = q[i];
     for (double k = 0; k < n; k++) {
         const double t_k = t + k * h;
-        if (!rates_real(constants, t_k, m, z, u, dz, dw, report)) {
+        if (!rates_real(constants, scratch, t_k, m, z, u, dz, dw, report)) {
             *reached = t_k;
             return false;
         }

@@ -40,29 +40,8 @@ static size_t rows_begun(const struct law_piece *piece, const double *numbers, d
     return n;
 }
 
-#define KERNEL(name) name##_real
-#define scalar       double
-#include "numerics/law_kernel.h"
-#undef KERNEL
-#undef scalar
-
-#define KERNEL(name) name##_complex
-#define scalar       double complex
-#include "numerics/law_kernel.h"
-#undef KERNEL
-#undef scalar
-
-double law_value(const struct law *law, const double *numbers, double t, double since)
-{
-    const double chosen_at = choice(t, since);
-    return formula_real(piece_at(law, numbers, chosen_at), numbers, t, chosen_at);
-}
-
-double complex law_value_complex(const struct law *law, const double *numbers, double complex t, double since)
-{
-    const double chosen_at = choice(creal(t), since);
-    return formula_complex(piece_at(law, numbers, chosen_at), numbers, t, chosen_at);
-}
+#define KERNEL_FILE "numerics/law_kernel.h"
+#include "numerics/kernel.h"
 
 /* The k-th time at which a piece's own formula changes; false where there are no more. */
 static bool change_time(const struct law_piece *piece, const double *numbers, size_t k, double *time)

@@ -39,7 +39,7 @@ struct law {
 /* Between two events a law is smooth: `since` is the time of the last one (a solver's last stop, or the start), and what changes
  * after it is not yet in force, however far t has come. So the end of a step that was cut at a jump still sees the value before
  * it. INFINITY: the law as it is written. */
-double law_value(const struct law *law, const double *numbers, double t, double since);
+double law_value_real(const struct law *law, const double *numbers, double t, double since);
 double complex law_value_complex(const struct law *law, const double *numbers, double complex t, double since);
 
 /* The next time after t (beyond rounding) at which the law has a jump or a corner; INFINITY where there is none. */

@@ -44,3 +44,9 @@ static scalar KERNEL(formula)(const struct law_piece *piece, const double *numbe
         return numbers[at[0]];
     }
 }
+
+scalar KERNEL(law_value)(const struct law *law, const double *numbers, scalar t, double since)
+{
+    const double chosen_at = choice((double)t, since);
+    return KERNEL(formula)(piece_at(law, numbers, chosen_at), numbers, t, chosen_at);
+}

@@ -4,8 +4,9 @@
  * FMI, allocates nothing and has no globals: any number of instances in any number of threads. The manipulator's table is a
  * constant in C; models that are read from files build theirs, so no size is known at compile time.
  *
- * `constants` belong to one instance. A model may keep room for its own intermediate results there: its functions are pure in
- * what they answer, and an instance is never asked by two threads at once. */
+ * An instance is two blocks of memory. `constants` is what setup() made of the parameters: nobody changes it afterwards. `scratch`
+ * is room for intermediate results: setup() makes it ready for these constants, and whoever calls passes it, one thread at a time.
+ * What it keeps between calls makes answers faster, not other ones. */
 #ifndef PASO_MODEL_H
 #define PASO_MODEL_H
 
@@ -19,7 +20,7 @@ enum model_role {
     MODEL_PARAMETER,  /* set before initialization, fixed after it */
     MODEL_CALCULATED, /* a parameter that setup() computes from the others */
     MODEL_INPUT,      /* continuous, real */
-    MODEL_MEMORY,     /* computed by initialize(); after it only accept() and own_step() change it */
+    MODEL_MEMORY,     /* computed by initialize(); after it only accept() and a solver's own step change it */
     MODEL_STATE,
     MODEL_OUTPUT,     /* an output that is no state */
     MODEL_LOCAL,      /* computed only when somebody looks */
@@ -55,27 +56,28 @@ struct model_report {
 };
 bool model_fail(struct model_report *report, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
-/* The physics over doubles, and once more over complex numbers for exact derivatives. `constants` is what setup() made of
- * the parameters, m the memories, x the states, u the inputs. Each returns false, with a report, where its domain ends. */
+/* The physics over doubles, and once more over complex numbers for exact derivatives. m are the memories, x the states, u the inputs. Each returns false, with a report, where its domain ends. */
 struct model_functions {
-    bool (*initialize)(const void *constants, double t, const double *u, double *m, double *x, struct model_report *);
-    bool (*rates)(const void *constants, double t, const double *m, const double *x, const double *u, double *dx,
-                  double *dq, struct model_report *);
-    bool (*outputs)(const void *constants, double t, const double *m, const double *x, const double *u, double *y,
-                    struct model_report *);
-    bool (*locals)(const void *constants, double t, const double *m, const double *x, const double *u, double *w,
-                   struct model_report *);
+    bool (*initialize)(const void *constants, void *scratch, double t, const double *u, double *m, double *x,
+                       struct model_report *);
+    bool (*rates)(const void *constants, void *scratch, double t, const double *m, const double *x, const double *u,
+                  double *dx, double *dq, struct model_report *);
+    bool (*outputs)(const void *constants, void *scratch, double t, const double *m, const double *x, const double *u,
+                    double *y, struct model_report *);
+    bool (*locals)(const void *constants, void *scratch, double t, const double *m, const double *x, const double *u,
+                   double *w, struct model_report *);
 };
 
 struct model_complex_functions {
-    bool (*initialize)(const void *constants, double complex t, const double complex *u, double complex *m,
-                       double complex *x, struct model_report *);
-    bool (*rates)(const void *constants, double complex t, const double complex *m, const double complex *x,
-                  const double complex *u, double complex *dx, double complex *dq, struct model_report *);
-    bool (*outputs)(const void *constants, double complex t, const double complex *m, const double complex *x,
-                    const double complex *u, double complex *y, struct model_report *);
-    bool (*locals)(const void *constants, double complex t, const double complex *m, const double complex *x,
-                   const double complex *u, double complex *w, struct model_report *);
+    bool (*initialize)(const void *constants, void *scratch, double complex t, const double complex *u,
+                       double complex *m, double complex *x, struct model_report *);
+    bool (*rates)(const void *constants, void *scratch, double complex t, const double complex *m,
+                  const double complex *x, const double complex *u, double complex *dx, double complex *dq,
+                  struct model_report *);
+    bool (*outputs)(const void *constants, void *scratch, double complex t, const double complex *m,
+                    const double complex *x, const double complex *u, double complex *y, struct model_report *);
+    bool (*locals)(const void *constants, void *scratch, double complex t, const double complex *m,
+                   const double complex *x, const double complex *u, double complex *w, struct model_report *);
 };
 
 struct model_experiment {
@@ -93,8 +95,7 @@ enum model_moment { MODEL_STEP, MODEL_EVENT };
 #define MODEL_HOT
 #endif
 
-typedef bool model_euler_loop(const void *constants, double t, double h, double n, const double *m, const double *u,
-                              double *x, double *q, double *reached, struct model_report *);
+struct solver_extension; /* solver.h */
 
 struct model_type {
     const char *name; /* a C identifier */
@@ -106,13 +107,11 @@ struct model_type {
 
     const void *plan; /* what a model that was read from a file keeps of it */
 
-    size_t constants_size;
+    size_t constants_size, scratch_size; /* bytes; 0: none */
     bool (*setup)(const struct model_type *type, const double *parameters, double *calculated, void *constants,
-                  struct model_report *);
-    struct model_functions over_reals;
+                  void *scratch, struct model_report *);
+    struct model_functions over_real;
     struct model_complex_functions over_complex;
-    /* n Euler steps at once with held inputs, where speed asks for it (euler_loop.h); NULL: solver 1 calls rates() itself. */
-    model_euler_loop *euler_loop;
     /* All that follows may be NULL. */
 
     /* The next time after t at which a law in t has a kink or a jump; INFINITY where there is none. Solver 4 stops there and
@@ -120,16 +119,14 @@ struct model_type {
     double (*next_event)(const void *constants, double t);
     bool fixed_steps_stop;
     /* Memories follow the states. A report says what no longer holds (a joint at its limit). */
-    bool (*accept)(const void *constants, double t, const double *x, const double *u, double *m, enum model_moment,
-                   struct model_report *);
+    bool (*accept)(const void *constants, void *scratch, double t, const double *x, const double *u, double *m,
+                   enum model_moment, struct model_report *);
     /* Functions of the states whose changes of sign are events. */
     size_t n_indicators;
-    bool (*indicators)(const void *constants, double t, const double *m, const double *x, const double *u, double *z,
-                       struct model_report *);
-    /* A micro step by the model's own method instead of solvers 1 to 4, where a parameter chose it. */
-    bool (*uses_own_step)(const void *constants);
-    bool (*own_step)(const void *constants, double t, double h, const double *u_begin, const double *u_end, double *m,
-                     double *x, double *q, struct model_report *);
+    bool (*indicators)(const void *constants, void *scratch, double t, const double *m, const double *x,
+                       const double *u, double *z, struct model_report *);
+    /* What only solvers ask for: faster steps, or a method of its own. */
+    const struct solver_extension *for_solvers;
 };
 
 /* ---- the layout of one instance's numbers: the table's variables, the rates behind them, the time last ---- */
@@ -150,6 +147,7 @@ size_t model_find(const struct model_type *type, const char *name, size_t length
 
 struct model_point { /* where to differentiate */
     const void *constants;
+    void *scratch;
     double t;
     const double *m, *x, *u;
 };
@@ -172,7 +170,7 @@ bool model_differentiate(const struct model_type *type, const struct model_layou
 
 /* Change of memories and states at initialization along a change of the inputs. */
 bool model_differentiate_initial(const struct model_type *type, const struct model_layout *layout,
-                                 const void *constants, double t, const double *u, const double *du, double *dm,
-                                 double *dx, double complex *workspace, struct model_report *report);
+                                 const void *constants, void *scratch, double t, const double *u, const double *du,
+                                 double *dm, double *dx, double complex *workspace, struct model_report *report);
 
 #endif

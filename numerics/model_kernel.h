@@ -2,25 +2,20 @@
  * KERNEL_FILE naming the file of its equations: functions KERNEL(initialize), KERNEL(rates), KERNEL(outputs) and
  * KERNEL(locals) over the type `scalar`. N_STATES, N_POSITIONS and N_QUADRATURES give the fast loop of
  * solver 1; a model whose memories follow the states defines MODEL_WITHOUT_LOOP. MODEL_FUNCTIONS then fills the model_type. */
-#define KERNEL(name) name##_real
-#define scalar       double
-#include KERNEL_FILE
-#undef KERNEL
-#undef scalar
-
-#define KERNEL(name) name##_complex
-#define scalar       double complex
-#include KERNEL_FILE
-#undef KERNEL
-#undef scalar
+#include "numerics/kernel.h"
 
 #define MODEL_FUNCTIONS_IN_BOTH                                                                                        \
-    .over_reals = {initialize_real, rates_real, outputs_real, locals_real},                                            \
+    .over_real = {initialize_real, rates_real, outputs_real, locals_real},                                             \
     .over_complex = {initialize_complex, rates_complex, outputs_complex, locals_complex}
 
 #ifndef MODEL_WITHOUT_LOOP
 #include "numerics/euler_loop.h"
-#define MODEL_FUNCTIONS MODEL_FUNCTIONS_IN_BOTH, .euler_loop = euler_loop
+#include "numerics/solver.h"
+#define MODEL_FUNCTIONS                                                                                                \
+    MODEL_FUNCTIONS_IN_BOTH, .for_solvers = &(const struct solver_extension)                                           \
+    {                                                                                                                  \
+        .euler_loop = euler_loop                                                                                       \
+    }
 #else
 #define MODEL_FUNCTIONS MODEL_FUNCTIONS_IN_BOTH
 #endif

@@ -14,8 +14,8 @@ bool runge_kutta_step(struct solver *s, const struct solver_problem *problem, do
         }
         const double t_stage = t + node[stage] * h;
         const double *u = solver_inputs_at(&problem->inputs, t_stage, s->u);
-        if (!s->type->over_reals.rates(problem->constants, t_stage, problem->m, at, u, s->k[stage], s->kq[stage],
-                                       report))
+        if (!s->type->over_real.rates(problem->constants, problem->scratch, t_stage, problem->m, at, u, s->k[stage],
+                                      s->kq[stage], report))
             return false;
     }
     for (size_t i = 0; i < s->n_x; i++)

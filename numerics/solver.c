@@ -80,7 +80,7 @@ bool solver_jacobian(struct solver *s, const struct solver_problem *problem, dou
 {
     double *seed = s->k[3]; /* which no user of the Jacobian needs */
     memset(seed, 0, s->n_x * sizeof *seed);
-    const struct model_point at = {problem->constants, t, problem->m, x, u};
+    const struct model_point at = {problem->constants, problem->scratch, t, problem->m, x, u};
     for (size_t j = 0; j < s->n_x; j++) {
         seed[j] = 1;
         const struct model_direction along = {.x = seed};
@@ -113,7 +113,7 @@ bool solver_accept(struct solver *s, const struct solver_problem *problem, doubl
     if (!s->type->accept)
         return true;
     const double *u = solver_inputs_at(&problem->inputs, t, s->u);
-    return s->type->accept(problem->constants, t, x, u, problem->m, moment, report);
+    return s->type->accept(problem->constants, problem->scratch, t, x, u, problem->m, moment, report);
 }
 
 double solver_stretch(const struct solver *s, const struct solver_problem *problem, double t, double end)
@@ -141,12 +141,14 @@ static bool own_micro_step(struct solver *s, const struct solver_problem *proble
 {
     const double *u_begin = solver_inputs_at(&problem->inputs, t, s->u);
     const double *u_end = solver_inputs_at(&problem->inputs, t + h, s->u_end);
-    return s->type->own_step(problem->constants, t, h, u_begin, u_end, problem->m, x, q, report);
+    return s->type->for_solvers->own_step(problem->constants, problem->scratch, t, h, u_begin, u_end, problem->m, x, q,
+                                          report);
 }
 
-static bool has_own_step(const struct solver *s, const struct solver_problem *problem)
+bool solver_is_model_s_own(const struct solver *s, const struct solver_problem *problem)
 {
-    return s->type->uses_own_step && s->type->uses_own_step(problem->constants);
+    const struct solver_extension *own = s->type->for_solvers;
+    return own && own->uses_own_step && own->uses_own_step(problem->constants);
 }
 
 /* Equal micro steps, anew from every kink in between. */
@@ -155,7 +157,7 @@ static bool fixed_steps(struct solver *s, const struct solver_settings *settings
 {
     static solver_micro_step *const methods[] = {
         [SOLVER_EULER] = euler_step, [SOLVER_RUNGE_KUTTA] = runge_kutta_step, [SOLVER_TRAPEZOIDAL] = trapezoidal_step};
-    solver_micro_step *const method = has_own_step(s, problem) ? own_micro_step : methods[settings->kind];
+    solver_micro_step *const method = solver_is_model_s_own(s, problem) ? own_micro_step : methods[settings->kind];
     const double end = t + H;
     if (!s->type->fixed_steps_stop) {
         const double n = solver_micro_steps(H, settings->step_size);
@@ -180,7 +182,7 @@ static bool general_step(struct solver *s, const struct solver_settings *setting
     if (s->n_m > 0)
         memcpy(s->saved + s->n_x + s->n_q, problem->m, m_bytes);
     const double next_size = problem->next_size ? *problem->next_size : 0;
-    const bool by_arkode = settings->kind == SOLVER_ARKODE && !has_own_step(s, problem);
+    const bool by_arkode = settings->kind == SOLVER_ARKODE && !solver_is_model_s_own(s, problem);
     const bool stepped = (by_arkode ? arkode_solver_step(s->arkode, settings, problem, t, H, x, q, reached, report)
                                     : fixed_steps(s, settings, problem, t, H, x, q, reached, report)) &&
                          all_finite(s, x, report);
@@ -198,21 +200,22 @@ static bool general_step(struct solver *s, const struct solver_settings *setting
 struct solver_loop solver_loop(const struct solver *s, const struct solver_settings *settings, double H)
 {
     const struct model_type *type = s->type; /* the loop knows nothing of events and of following memories */
-    if (settings->kind != SOLVER_EULER || !type->euler_loop || type->fixed_steps_stop || type->accept ||
-        type->uses_own_step)
+    const struct solver_extension *own = type->for_solvers;
+    if (settings->kind != SOLVER_EULER || !own || !own->euler_loop || type->fixed_steps_stop || type->accept ||
+        own->uses_own_step)
         return (struct solver_loop){.H = NAN};
     const double n = solver_micro_steps(H, settings->step_size);
-    return (struct solver_loop){.run = type->euler_loop, .H = H, .h = H / n, .n = n};
+    return (struct solver_loop){.run = own->euler_loop, .H = H, .h = H / n, .n = n};
 }
 
 bool solver_step(struct solver *s, const struct solver_settings *settings, const struct solver_problem *problem,
                  double t, double H, double *x, double *q, double *reached, struct model_report *report)
 {
     const struct solver_loop loop = solver_loop(s, settings, H);
-    const bool stepped =
-        loop.run && !problem->inputs.moves
-            ? loop.run(problem->constants, t, loop.h, loop.n, problem->m, problem->inputs.u0, x, q, reached, report)
-            : general_step(s, settings, problem, t, H, x, q, reached, report);
+    const bool stepped = loop.run && !problem->inputs.moves
+                             ? loop.run(problem->constants, problem->scratch, t, loop.h, loop.n, problem->m,
+                                        problem->inputs.u0, x, q, reached, report)
+                             : general_step(s, settings, problem, t, H, x, q, reached, report);
     if (stepped)
         s->last_H = H;
     return stepped;

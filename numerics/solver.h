@@ -46,10 +46,23 @@ struct solver_inputs {
 /* The inputs at t: u0 itself where they are held, else `room` filled. */
 const double *solver_inputs_at(const struct solver_inputs *inputs, double t, double *room);
 
+/* What a model has for solvers beyond its equations (model.h); each may be NULL. */
+typedef bool solver_euler_loop(const void *constants, void *scratch, double t, double h, double n, const double *m,
+                               const double *u, double *x, double *q, double *reached, struct model_report *);
+struct solver_extension {
+    /* n Euler steps at once with held inputs, where speed asks for it (euler_loop.h). Else solver 1 calls rates() itself. */
+    solver_euler_loop *euler_loop;
+    /* A micro step by the model's own method instead of solvers 1 to 4, where a parameter chose it. */
+    bool (*uses_own_step)(const void *constants);
+    bool (*own_step)(const void *constants, void *scratch, double t, double h, const double *u_begin,
+                     const double *u_end, double *m, double *x, double *q, struct model_report *);
+};
+
 struct solver_problem {
     const struct model_type *type;
     const struct model_layout *layout;
     const void *constants;
+    void *scratch;
     double *m;
     double *next_size; /* what solver 4 would take next, 0: unknown; a state like x. NULL: it finds one in every step */
     struct solver_inputs inputs;
@@ -79,7 +92,7 @@ void solver_explain(struct solver *solver, const struct solver_settings *setting
 
 /* A step of H that is nothing but the model's own loop of Euler steps, inputs held: what the loop needs. */
 struct solver_loop {
-    model_euler_loop *run;
+    solver_euler_loop *run;
     double H, h, n; /* H is NAN where there is no such loop: for solver_step() only */
 };
 struct solver_loop solver_loop(const struct solver *solver, const struct solver_settings *settings, double H);

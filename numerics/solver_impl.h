@@ -29,6 +29,9 @@ typedef bool solver_micro_step(struct solver *solver, const struct solver_proble
                                double *x, double *q, struct model_report *report);
 solver_micro_step euler_step, runge_kutta_step, trapezoidal_step;
 
+/* Whether the model steps by a method of its own. */
+bool solver_is_model_s_own(const struct solver *solver, const struct solver_problem *problem);
+
 /* How many equal micro steps an interval needs. */
 double solver_micro_steps(double interval, double step_size);
 

@@ -88,8 +88,9 @@ static bool differentiate(struct solver *s, const struct solver_problem *problem
     struct model_report ignored;
     double *seed = s->k[3];
     memset(seed, 0, n * sizeof *seed);
-    const struct model_point at = {problem->constants, t, problem->m, x, u};
-    if (!s->type->over_reals.rates(problem->constants, t, problem->m, x, u, s->k[0], s->kq[0], &ignored))
+    const struct model_point at = {problem->constants, problem->scratch, t, problem->m, x, u};
+    if (!s->type->over_real.rates(problem->constants, problem->scratch, t, problem->m, x, u, s->k[0], s->kq[0],
+                                  &ignored))
         return false;
     for (size_t j = 0; j < n; j++) {
         seed[j] = 1;
@@ -113,8 +114,8 @@ static bool linearize(struct solver *s, const struct solver_problem *problem, do
         return true;
     struct model_report ignored;
     double *first = s->saved, *m = s->saved + s->n_x + s->n_q;
-    return s->type->over_reals.initialize &&
-           s->type->over_reals.initialize(problem->constants, t, u, m, first, &ignored) &&
+    return s->type->over_real.initialize &&
+           s->type->over_real.initialize(problem->constants, problem->scratch, t, u, m, first, &ignored) &&
            differentiate(s, problem, t, first, u, J);
 }
 
@@ -147,8 +148,7 @@ void solver_explain(struct solver *s, const struct solver_settings *settings, co
 {
     const size_t n = s->n_x;
     const bool is_explicit = settings->kind == SOLVER_EULER || settings->kind == SOLVER_RUNGE_KUTTA;
-    const bool own_step = s->type->uses_own_step && s->type->uses_own_step(problem->constants);
-    if (!is_explicit || own_step || n == 0 || n > MOST_STATES || !(s->last_H > 0))
+    if (!is_explicit || solver_is_model_s_own(s, problem) || n == 0 || n > MOST_STATES || !(s->last_H > 0))
         return;
     double *block = malloc(4 * n * n * sizeof *block);
     if (!block)

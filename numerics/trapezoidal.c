@@ -25,9 +25,10 @@ bool trapezoidal_step(struct solver *s, const struct solver_problem *problem, do
     double *const f0 = s->k[0], *const f1 = s->k[1], *const correction = s->k[2];
     double *const x1 = s->x;
     const void *constants = problem->constants;
+    void *scratch = problem->scratch;
 
     const double *u = solver_inputs_at(&problem->inputs, t, s->u);
-    if (!s->type->over_reals.rates(constants, t, problem->m, x, u, f0, s->kq[0], report))
+    if (!s->type->over_real.rates(constants, scratch, t, problem->m, x, u, f0, s->kq[0], report))
         return false;
 
     memcpy(x1, x, n * sizeof *x1); /* the predictor stays where the model is surely defined */
@@ -35,7 +36,7 @@ bool trapezoidal_step(struct solver *s, const struct solver_problem *problem, do
     double last = INFINITY;
     bool stagnated = false;
     for (int iteration = 0; iteration < MOST_ITERATIONS && !stagnated; iteration++) {
-        if (!s->type->over_reals.rates(constants, t + h, problem->m, x1, u, f1, s->kq[1], report))
+        if (!s->type->over_real.rates(constants, scratch, t + h, problem->m, x1, u, f1, s->kq[1], report))
             return false;
         if (last > 1e-3) { /* far away the Jacobian follows, near the solution it is kept */
             if (!solver_jacobian(s, problem, t + h, x1, u, n, s->jacobian, NULL, report))
@@ -61,7 +62,7 @@ bool trapezoidal_step(struct solver *s, const struct solver_problem *problem, do
                           "the trapezoidal rule's iteration does not converge (last correction %.3g); take a smaller "
                           "step_size",
                           last);
-    if (!s->type->over_reals.rates(constants, t + h, problem->m, x1, u, f1, s->kq[1], report))
+    if (!s->type->over_real.rates(constants, scratch, t + h, problem->m, x1, u, f1, s->kq[1], report))
         return false;
     memcpy(x, x1, n * sizeof *x);
     for (size_t i = 0; i < s->n_q; i++)

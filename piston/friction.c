@@ -100,15 +100,5 @@ const char *friction_slope_remark(const struct friction *f, double v, const doub
     return NULL;
 }
 
-#define KERNEL(name)                 name
-#define scalar                       double
-#define LIFT(argument, value, slope) (value)
-#include "piston/friction_kernel.h"
-#undef KERNEL
-#undef scalar
-#undef LIFT
-
-#define KERNEL(name)                 name##_complex
-#define scalar                       double complex
-#define LIFT(argument, value, slope) ((value) + (slope)*cimag(argument) * I)
-#include "piston/friction_kernel.h"
+#define KERNEL_FILE "piston/friction_kernel.h"
+#include "numerics/kernel.h"

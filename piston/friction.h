@@ -74,7 +74,7 @@ bool friction_check(const struct friction *friction, struct model_report *report
 
 /* F_mu at the velocity v with the states z; their rates go into dz. The mode counts for Bengisu-Akay only: 0 adhesion, 1
  * sliding. It decides within 1 % of v_s, where an integrator looks for the crossing; beyond, the velocity does. */
-double friction_force(const struct friction *friction, double mode, double v, const double *z, double *dz);
+double friction_force_real(const struct friction *friction, double mode, double v, const double *z, double *dz);
 double complex friction_force_complex(const struct friction *friction, double complex mode, double complex v,
                                       const double complex *z, double complex *dz);
 

@@ -15,12 +15,5 @@ bool piston_check(const struct piston *p, struct model_report *report)
     return friction_check(&p->friction, report);
 }
 
-#define KERNEL(name) name
-#define scalar       double
-#include "piston/piston_kernel.h"
-#undef KERNEL
-#undef scalar
-
-#define KERNEL(name) name##_complex
-#define scalar       double complex
-#include "piston/piston_kernel.h"
+#define KERNEL_FILE "piston/piston_kernel.h"
+#include "numerics/kernel.h"

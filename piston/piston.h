@@ -19,8 +19,8 @@ struct piston {
 bool piston_check(const struct piston *piston, struct model_report *report);
 
 /* The force along +s: A_A p_A - A_B p_B - F_mu (eq. 2.40) and the stops'. Mode, z and dz are the friction's. */
-double piston_force(const struct piston *piston, double l, double ds, double p_A, double p_B, double mode,
-                    const double *z, double *dz);
+double piston_force_real(const struct piston *piston, double l, double ds, double p_A, double p_B, double mode,
+                         const double *z, double *dz);
 double complex piston_force_complex(const struct piston *piston, double complex l, double complex ds,
                                     double complex p_A, double complex p_B, double complex mode,
                                     const double complex *z, double complex *dz);

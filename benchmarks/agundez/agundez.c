@@ -38,7 +38,7 @@ static bool open_plant(struct plant *plant, const char *folder, double friction,
 static bool full_start(struct agundez *a, struct model_report *report)
 {
     const struct mechanism_file *file = a->plant.system.mechanism;
-    const struct engine *e = mechanism_instance_engine(coupled_part_constants(a->live.constants, 0));
+    const struct engine *e = mechanism_instance_engine(coupled_part_scratch(a->coupled, a->live.scratch, 0));
     memcpy(a->X, engine_positions_real(e), N * sizeof *a->X);
     for (size_t i = 0; i < N; i++)
         if (strcmp(mechanism_file_coordinate(file, i), "s") == 0)
@@ -91,7 +91,7 @@ bool agundez_jacobian(struct agundez *a, double J[AGUNDEZ_STATES * AGUNDEZ_STATE
     struct model_report report = {"out of memory"};
     const struct live_model *live = &a->live;
     double complex *room = calloc(model_workspace_size(&live->layout) + 1, sizeof *room);
-    const struct model_point at = {live->constants, 0, live->m, live->x, live->u};
+    const struct model_point at = {live->constants, live->scratch, 0, live->m, live->x, live->u};
     bool good = room != NULL;
     for (int j = 0; j < AGUNDEZ_STATES && good; j++) {
         double seed[AGUNDEZ_STATES] = {0};
@@ -108,7 +108,7 @@ bool agundez_jacobian(struct agundez *a, double J[AGUNDEZ_STATES * AGUNDEZ_STATE
 static bool full_rates(struct agundez *a, const double X[AGUNDEZ_FULL], double dX[AGUNDEZ_FULL],
                        struct model_report *report)
 {
-    const struct engine *e = mechanism_instance_engine(coupled_part_constants(a->live.constants, 0));
+    const struct engine *e = mechanism_instance_engine(coupled_part_scratch(a->coupled, a->live.scratch, 0));
     const double rest[N] = {0}, *z = X
     , *dz = X
     +N;

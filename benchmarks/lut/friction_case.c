@@ -48,7 +48,7 @@ enum { Q, H, WORK, N_STATES };
 static double rates(const struct friction *f, double v, const double *x, double *dx)
 {
     dx[Q] = dx[H] = 0;
-    const double force = friction_force(f, friction_mode(f, v), v, x, dx);
+    const double force = friction_force_real(f, friction_mode(f, v), v, x, dx);
     dx[WORK] = force * v;
     return force;
 }

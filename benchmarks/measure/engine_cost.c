@@ -33,10 +33,9 @@ static bool engine_make(struct bench_engine *b, struct mechanism *m, struct mode
 {
     if (!mechanism_partition(m, NULL, report))
         return false;
-    void *memory = malloc(engine_size(m));
-    if (!memory)
+    b->engine = engine_open(m);
+    if (!b->engine)
         return model_fail(report, "out of memory");
-    b->engine = engine_place(memory, m);
     b->n_states = mechanism_sizes(m).states;
     return engine_setup(b->engine, report) && engine_initialize_real(b->engine, b->u, b->m, b->x, report);
 }
@@ -110,7 +109,7 @@ static bool closed_make(struct closed *c, struct model_report *report)
         return model_fail(report, "out of memory");
     for (size_t i = 0; i < manipulator_type.n_variables; i++)
         numbers[i] = manipulator_type.variables[i].start;
-    const bool done = manipulator_type.setup(&manipulator_type, numbers, NULL, c->constants, report);
+    const bool done = manipulator_type.setup(&manipulator_type, numbers, NULL, c->constants, NULL, report);
     free(numbers);
     return done;
 }
@@ -118,7 +117,7 @@ static bool closed_make(struct closed *c, struct model_report *report)
 static bool evaluate_closed(void *context, struct model_report *report)
 {
     struct closed *c = context;
-    return manipulator_type.over_reals.rates(c->constants, 0, NULL, c->x, c->u, c->dx, c->dq, report);
+    return manipulator_type.over_real.rates(c->constants, NULL, 0, NULL, c->x, c->u, c->dx, c->dq, report);
 }
 
 static bool evaluate_real(void *context, struct model_report *report)

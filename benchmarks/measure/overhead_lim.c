@@ -5,6 +5,7 @@
 #include "fmu_hydraulics/manipulator/manipulator_hydraulics.h"
 #include "benchmarks/measure/overhead_impl.h"
 #include "benchmarks/measure/overhead_slave.h"
+#include "numerics/solver.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -12,7 +13,7 @@
 enum { STEPS = 10000, MICRO_STEPS = 5 };
 static const double H = 1e-3;
 
-/* ---- bare: the models' functions, set up once ---- */
+/* ---- bare: the models' functions, set up once; they need no scratch ---- */
 
 struct bare_model {
     const struct model_type *type;
@@ -32,7 +33,7 @@ static bool bare_open(struct bare_model *b, const struct model_type *type, struc
         return error_raise(error, ERROR_NO_MEMORY, "measuring the overhead");
     for (size_t i = 0; i < type->n_variables; i++)
         b->numbers[i] = type->variables[i].start;
-    return type->setup(type, b->numbers, NULL, b->constants, &report) || overhead_fail(error, report.text);
+    return type->setup(type, b->numbers, NULL, b->constants, NULL, &report) || overhead_fail(error, report.text);
 }
 
 static void bare_close(struct bare_model *b)
@@ -58,18 +59,19 @@ static bool run_bare(struct bare_model *mechanism, struct bare_model *hydraulics
     mu[0] = 8829;
     hu[0] = 0.5;
     hu[1] = 0;
-    mechanism->type->over_reals.initialize(mechanism->constants, 0, mu, NULL, mx, &report);
-    hydraulics->type->over_reals.initialize(hydraulics->constants, 0, hu, hm, hx, &report);
+    mechanism->type->over_real.initialize(mechanism->constants, NULL, 0, mu, NULL, mx, &report);
+    hydraulics->type->over_real.initialize(hydraulics->constants, NULL, 0, hu, hm, hx, &report);
     const double begin = overhead_clock();
     for (long k = 0; k < STEPS; k++) {
         const double t = (double)k * H;
         double reached;
-        if (!mechanism->type->euler_loop(mechanism->constants, t, H, 1, NULL, mu, mx, mq, &reached, &report) ||
-            !hydraulics->type->euler_loop(hydraulics->constants, t, H / MICRO_STEPS, MICRO_STEPS, hm, hu, hx, hq,
-                                          &reached, &report))
+        if (!mechanism->type->for_solvers->euler_loop(mechanism->constants, NULL, t, H, 1, NULL, mu, mx, mq, &reached,
+                                                      &report) ||
+            !hydraulics->type->for_solvers->euler_loop(hydraulics->constants, NULL, t, H / MICRO_STEPS, MICRO_STEPS, hm,
+                                                       hu, hx, hq, &reached, &report))
             return overhead_fail(error, report.text);
-        mechanism->type->over_reals.outputs(mechanism->constants, t + H, NULL, mx, mu, my, &report);
-        hydraulics->type->over_reals.outputs(hydraulics->constants, t + H, hm, hx, hu, hy, &report);
+        mechanism->type->over_real.outputs(mechanism->constants, NULL, t + H, NULL, mx, mu, my, &report);
+        hydraulics->type->over_real.outputs(hydraulics->constants, NULL, t + H, hm, hx, hu, hy, &report);
         mu[0] = hy[0]; /* f_h */
         hu[0] = my[0]; /* s */
         hu[1] = my[1]; /* ds */

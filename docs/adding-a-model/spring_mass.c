@@ -50,10 +50,10 @@ struct spring_mass {
     double m, k, d, l, x_0;
 };
 
-static bool setup(const struct model_type *type, const double *p, double *calculated, void *constants,
+static bool setup(const struct model_type *type, const double *p, double *calculated, void *constants, void *scratch,
                   struct model_report *report)
 {
-    (void)type, (void)calculated;
+    (void)scratch, (void)type, (void)calculated;
     struct spring_mass *c = constants;
     *c = (struct spring_mass){p[M], p[K], p[D], p[L], p[X_0]};
     return c->x_0 > -c->l || model_fail(report, "x_0 = %g m lies behind the wall at -%g m", c->x_0, c->l);

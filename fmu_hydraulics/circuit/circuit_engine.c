@@ -46,17 +46,5 @@ size_t circuit_indicators(const struct circuit *c, const double *u, double *z)
     return n;
 }
 
-#define piston_force_real piston_force
-
-#define KERNEL(name)                 name##_real
-#define scalar                       double
-#define LIFT(argument, value, slope) (value)
-#include "fmu_hydraulics/circuit/circuit_kernel.h"
-#undef KERNEL
-#undef scalar
-#undef LIFT
-
-#define KERNEL(name)                 name##_complex
-#define scalar                       double complex
-#define LIFT(argument, value, slope) ((value) + (slope)*cimag(argument) * I)
-#include "fmu_hydraulics/circuit/circuit_kernel.h"
+#define KERNEL_FILE "fmu_hydraulics/circuit/circuit_kernel.h"
+#include "numerics/kernel.h"

@@ -8,45 +8,48 @@
 
 /* ---- instances ---- */
 
-/* Lays out an instance; without memory it only counts. Everything is aligned for complex numbers or more. */
-static size_t instance_place(const struct circuit_model *model, char *memory, struct circuit_instance *i)
+/* A block of memory of an instance; without a base it only counts. Everything is aligned for complex numbers or more. */
+struct block {
+    char *base;
+    size_t used;
+};
+
+static void *take(struct block *block, size_t bytes)
 {
-    const struct circuit *c = model->circuit;
     const size_t unit = sizeof(max_align_t);
-    size_t used = 0;
-#define TAKE(target, bytes)                                                                                            \
-    do {                                                                                                               \
-        if (memory)                                                                                                    \
-            (target) = (void *)(memory + used);                                                                        \
-        used += ((bytes) + unit - 1) / unit * unit;                                                                    \
-    } while (0)
-    struct circuit_instance *self = NULL;
-    TAKE(self, sizeof *i);
-    (void)self;
-    TAKE(i->values, notation_quantity_count(model->document->notation) * sizeof *i->values);
-    TAKE(i->circuit, circuit_size(c));
-    TAKE(i->u, circuit_inputs(c) * sizeof *i->u);
-    TAKE(i->forces, c->n_cylinders * sizeof *i->forces);
-    TAKE(i->complex_u, circuit_inputs(c) * sizeof *i->complex_u);
-    TAKE(i->complex_forces, c->n_cylinders * sizeof *i->complex_forces);
-    TAKE(i->room, circuit_equilibrium_room(c) * sizeof *i->room);
-#undef TAKE
-    return used;
+    void *taken = block->base ? block->base + block->used : NULL;
+    block->used += (bytes + unit - 1) / unit * unit;
+    return taken;
 }
 
-size_t circuit_instance_size(const struct circuit_model *model)
+static size_t place_instance(const struct circuit_model *model, struct block block, struct circuit_instance *i)
 {
-    struct circuit_instance counted;
-    return instance_place(model, NULL, &counted);
+    take(&block, sizeof *i);
+    i->values = take(&block, notation_quantity_count(model->document->notation) * sizeof *i->values);
+    i->circuit = take(&block, circuit_size(model->circuit));
+    return block.used;
+}
+
+static size_t place_work(const struct circuit_model *model, struct block block, struct circuit_work *work)
+{
+    const struct circuit *c = model->circuit;
+    take(&block, sizeof *work);
+    work->u_real = take(&block, circuit_inputs(c) * sizeof *work->u_real);
+    work->forces_real = take(&block, c->n_cylinders * sizeof *work->forces_real);
+    work->u_complex = take(&block, circuit_inputs(c) * sizeof *work->u_complex);
+    work->forces_complex = take(&block, c->n_cylinders * sizeof *work->forces_complex);
+    work->room = take(&block, circuit_equilibrium_room(c) * sizeof *work->room);
+    return block.used;
 }
 
 static bool setup(const struct model_type *type, const double *parameters, double *calculated, void *constants,
-                  struct model_report *report)
+                  void *scratch, struct model_report *report)
 {
     const struct circuit_model *model = type->plan;
     struct circuit_instance *i = constants;
     *i = (struct circuit_instance){.model = model, .in_equilibrium = parameters[PARAMETER_START] != 0};
-    instance_place(model, constants, i);
+    place_instance(model, (struct block){.base = constants}, i);
+    place_work(model, (struct block){.base = scratch}, scratch);
     if (!model_table_evaluate(&model->table, parameters, i->values, calculated, report))
         return false;
     circuit_copy(model->circuit, i->circuit);
@@ -55,24 +58,8 @@ static bool setup(const struct model_type *type, const double *parameters, doubl
 
 /* ---- equations, twice ---- */
 
-#define friction_force_real friction_force
-#define law_value_real      law_value
-
-#define KERNEL(name)  name##_real
-#define scalar        double
-#define ENGINE_INPUTS u
-#define ENGINE_FORCES forces
-#include "fmu_hydraulics/circuit/circuit_model_kernel.h"
-#undef KERNEL
-#undef scalar
-#undef ENGINE_INPUTS
-#undef ENGINE_FORCES
-
-#define KERNEL(name)  name##_complex
-#define scalar        double complex
-#define ENGINE_INPUTS complex_u
-#define ENGINE_FORCES complex_forces
-#include "fmu_hydraulics/circuit/circuit_model_kernel.h"
+#define KERNEL_FILE "fmu_hydraulics/circuit/circuit_model_kernel.h"
+#include "numerics/kernel.h"
 
 /* ---- events ---- */
 
@@ -87,25 +74,27 @@ static double next_event(const void *constants, double t)
 }
 
 /* At an event laws go on with their next piece, and friction changes its mode. */
-static bool accept(const void *constants, double t, const double *x, const double *u, double *m,
+static bool accept(const void *constants, void *scratch, double t, const double *x, const double *u, double *m,
                    enum model_moment moment, struct model_report *report)
 {
     (void)x, (void)report;
     const struct circuit_instance *i = constants;
+    const struct circuit_work *work = scratch;
     if (moment != MODEL_EVENT)
         return true;
     if (i->model->since != NOWHERE)
         m[i->model->since] = t;
-    circuit_update_modes(i->circuit, engine_inputs_real(i, t, m, u, i->u), m);
+    circuit_update_modes(i->circuit, engine_inputs_real(i, t, m, u, work->u_real), m);
     return true;
 }
 
-static bool indicators(const void *constants, double t, const double *m, const double *x, const double *u, double *z,
-                       struct model_report *report)
+static bool indicators(const void *constants, void *scratch, double t, const double *m, const double *x,
+                       const double *u, double *z, struct model_report *report)
 {
     (void)x, (void)report;
     const struct circuit_instance *i = constants;
-    circuit_indicators(i->circuit, engine_inputs_real(i, t, m, u, i->u), z);
+    const struct circuit_work *work = scratch;
+    circuit_indicators(i->circuit, engine_inputs_real(i, t, m, u, work->u_real), z);
     return true;
 }
 
@@ -136,9 +125,10 @@ struct circuit_model *circuit_model_open(const char *text, size_t length, const 
         .variables = model->table.rows,
         .n_variables = model->table.n,
         .plan = model,
-        .constants_size = circuit_instance_size(model),
+        .constants_size = place_instance(model, (struct block){0}, &(struct circuit_instance){0}),
+        .scratch_size = place_work(model, (struct block){0}, &(struct circuit_work){0}),
         .setup = setup,
-        .over_reals = {initialize_real, rates_real, outputs_real, locals_real},
+        .over_real = {initialize_real, rates_real, outputs_real, locals_real},
         .over_complex = {initialize_complex, rates_complex, outputs_complex, locals_complex},
         .next_event = model->since != NOWHERE ? next_event : NULL,
         .fixed_steps_stop = true,

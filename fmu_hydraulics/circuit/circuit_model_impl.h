@@ -23,17 +23,19 @@ enum { PARAMETER_START = SOLVER_PARAMETERS }; /* start_in_equilibrium, behind th
 
 enum { PORT_LENGTH, PORT_RATE, PORT_STATIC, PORTS }; /* of each cylinder: the model's first inputs */
 
-/* One instance: what setup() makes of the parameters, and room for the engine's inputs. */
+/* One instance: what setup() makes of the parameters. */
 struct circuit_instance {
     const struct circuit_model *model;
     bool in_equilibrium;
     double *values; /* of the quantities */
     struct circuit *circuit;
-    double *u, *forces;
-    double complex *complex_u, *complex_forces, *room;
 };
 
-size_t circuit_instance_size(const struct circuit_model *model);
+/* Its scratch. */
+struct circuit_work {
+    double *u_real, *forces_real; /* the engine's inputs; static forces */
+    double complex *u_complex, *forces_complex, *room;
+};
 
 /* The table (circuit_model_table.c), and what depends on what in it (circuit_model_depends.c). */
 bool circuit_model_tabulate(struct circuit_model *model, struct notation_error *error);

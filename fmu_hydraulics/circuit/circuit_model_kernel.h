@@ -30,10 +30,11 @@ static inline const scalar *KERNEL(engine_inputs)(const struct circuit_instance 
     return room;
 }
 
-static bool KERNEL(initialize)(const void *constants, scalar t, const scalar *u, scalar *m, scalar *x,
+static bool KERNEL(initialize)(const void *constants, void *scratch, scalar t, const scalar *u, scalar *m, scalar *x,
                                struct model_report *report)
 {
     const struct circuit_instance *i = constants;
+    const struct circuit_work *work = scratch;
     const struct circuit *c = i->circuit;
     for (size_t k = 0; k < circuit_memories(c); k++)
         m[k] = 0;
@@ -43,10 +44,10 @@ static bool KERNEL(initialize)(const void *constants, scalar t, const scalar *u,
          k++) /* what a spool is found with; laws that count from it must not be missed */
         if (c->valves[k].start_kind == SPOOL_FOUND)
             m[circuit_spool_memory(c, k)] = c->valves[k].start;
-    const scalar *eu = KERNEL(engine_inputs)(i, t, m, u, i->ENGINE_INPUTS);
+    const scalar *eu = KERNEL(engine_inputs)(i, t, m, u, work->KERNEL(u));
     for (size_t k = 0; k < c->n_cylinders; k++)
-        i->ENGINE_FORCES[k] = u[PORTS * k + PORT_STATIC];
-    return KERNEL(circuit_initialize)(c, i->in_equilibrium, eu, i->ENGINE_FORCES, m, x, i->room, report);
+        work->KERNEL(forces)[k] = u[PORTS * k + PORT_STATIC];
+    return KERNEL(circuit_initialize)(c, i->in_equilibrium, eu, work->KERNEL(forces), m, x, work->room, report);
 }
 
 /* The force that the circuit answers for: that of the pressures alone where the mechanism has friction and stops. */
@@ -59,11 +60,12 @@ static scalar KERNEL(given_force)(const struct circuit *c, size_t k, const scala
            cylinder->piston.area_B * KERNEL(circuit_node_pressure)(c, cylinder->node_B, x, eu);
 }
 
-static bool KERNEL(rates)(const void *constants, scalar t, const scalar *m, const scalar *x, const scalar *u,
-                          scalar *dx, scalar *dq, struct model_report *report)
+static bool KERNEL(rates)(const void *constants, void *scratch, scalar t, const scalar *m, const scalar *x,
+                          const scalar *u, scalar *dx, scalar *dq, struct model_report *report)
 {
     const struct circuit_instance *i = constants;
-    const scalar *eu = KERNEL(engine_inputs)(i, t, m, u, i->ENGINE_INPUTS);
+    const struct circuit_work *work = scratch;
+    const scalar *eu = KERNEL(engine_inputs)(i, t, m, u, work->KERNEL(u));
     if (!KERNEL(circuit_rates)(i->circuit, m, x, eu, dx, report))
         return false;
     for (size_t k = 0; k < i->circuit->n_cylinders; k++) /* the power that a cylinder gives to the mechanism */
@@ -71,13 +73,14 @@ static bool KERNEL(rates)(const void *constants, scalar t, const scalar *m, cons
     return true;
 }
 
-static bool KERNEL(outputs)(const void *constants, scalar t, const scalar *m, const scalar *x, const scalar *u,
-                            scalar *y, struct model_report *report)
+static bool KERNEL(outputs)(const void *constants, void *scratch, scalar t, const scalar *m, const scalar *x,
+                            const scalar *u, scalar *y, struct model_report *report)
 {
     (void)report;
     const struct circuit_instance *i = constants;
+    const struct circuit_work *work = scratch;
     const struct circuit *c = i->circuit;
-    const scalar *eu = KERNEL(engine_inputs)(i, t, m, u, i->ENGINE_INPUTS);
+    const scalar *eu = KERNEL(engine_inputs)(i, t, m, u, work->KERNEL(u));
     for (size_t k = 0; k < c->n_cylinders; k++)
         if (c->coupling == CIRCUIT_FORCE) {
             *y++ = KERNEL(circuit_force)(c, k, m, x, eu);
@@ -107,13 +110,14 @@ static inline scalar *KERNEL(cylinder_locals)(const struct circuit *c, size_t k,
     return w;
 }
 
-static bool KERNEL(locals)(const void *constants, scalar t, const scalar *m, const scalar *x, const scalar *u,
-                           scalar *w, struct model_report *report)
+static bool KERNEL(locals)(const void *constants, void *scratch, scalar t, const scalar *m, const scalar *x,
+                           const scalar *u, scalar *w, struct model_report *report)
 {
     (void)report;
     const struct circuit_instance *i = constants;
+    const struct circuit_work *work = scratch;
     const struct circuit *c = i->circuit;
-    const scalar *eu = KERNEL(engine_inputs)(i, t, m, u, i->ENGINE_INPUTS);
+    const scalar *eu = KERNEL(engine_inputs)(i, t, m, u, work->KERNEL(u));
     for (size_t k = 0; k < c->n_volumes; k++) {
         *w++ = KERNEL(circuit_volume_size)(c, k, m, eu);
         *w++ = KERNEL(circuit_bulk_modulus)(c, k, m, x, eu);

@@ -58,7 +58,7 @@ static struct model_variable signal_row(struct circuit_model *model, size_t k)
 
 static double signal_start(const struct circuit_document *d, size_t k)
 {
-    return d->signals[k].law ? law_value(d->signals[k].law, d->values, 0, INFINITY) : 0;
+    return d->signals[k].law ? law_value_real(d->signals[k].law, d->values, 0, INFINITY) : 0;
 }
 
 static void add_inputs(struct circuit_model *model)

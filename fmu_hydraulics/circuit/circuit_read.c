@@ -92,7 +92,7 @@ static void guess_pressures(const struct circuit_document *d, const double *valu
 {
     double sum = 0;
     for (size_t i = 0; i < c->n_sources; i++)
-        sum += law_value(d->signals[c->n_valves + i].law, values, 0, INFINITY);
+        sum += law_value_real(d->signals[c->n_valves + i].law, values, 0, INFINITY);
     for (size_t i = 0; i < c->n_volumes; i++)
         if (isnan(c->volumes[i].start_pressure))
             c->volumes[i].start_pressure = c->n_sources ? sum / (double)c->n_sources : 1e6;

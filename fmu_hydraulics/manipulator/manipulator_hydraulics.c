@@ -148,10 +148,10 @@ static void bulk_modulus_range(double a, double b, double *lowest, double *highe
         *lowest = -2 / (a + sqrt(discriminant)); /* the root next to zero */
 }
 
-static bool setup(const struct model_type *type, const double *p, double *calculated, void *constants,
+static bool setup(const struct model_type *type, const double *p, double *calculated, void *constants, void *scratch,
                   struct model_report *report)
 {
-    (void)type, (void)calculated;
+    (void)scratch, (void)type, (void)calculated;
     struct hydraulics *k = constants;
     *k = (struct hydraulics){
         .a_p = p[A_P],

@@ -83,9 +83,10 @@ static inline bool KERNEL(in_domain)(const struct hydraulics *k, const scalar *x
 }
 
 /* Pressure rates, eqs. 9 and 10: compression by the piston, flow through the valve. */
-static bool KERNEL(rates)(const void *constants, scalar t, const scalar *m, const scalar *x, const scalar *u,
-                          scalar *dx, scalar *dq, struct model_report *report)
+static bool KERNEL(rates)(const void *constants, void *scratch, scalar t, const scalar *m, const scalar *x,
+                          const scalar *u, scalar *dx, scalar *dq, struct model_report *report)
 {
+    (void)scratch;
     const struct hydraulics *k = constants;
     scalar l[2], q[2];
     const scalar kappa = KERNEL(spool)(k, t, m, u);
@@ -154,10 +155,10 @@ static bool KERNEL(equilibrium)(const struct hydraulics *k, scalar f_h, scalar z
                       MOST_ITERATIONS);
 }
 
-static bool KERNEL(initialize)(const void *constants, scalar t, const scalar *u, scalar *m, scalar *x,
+static bool KERNEL(initialize)(const void *constants, void *scratch, scalar t, const scalar *u, scalar *m, scalar *x,
                                struct model_report *report)
 {
-    (void)t;
+    (void)scratch, (void)t;
     const struct hydraulics *k = constants;
     scalar z[3] = {k->p1_0, k->p2_0, k->kappa_0};
     if (k->start_in_equilibrium && !KERNEL(equilibrium)(k, u[F_H_STATIC], z, report))
@@ -169,18 +170,18 @@ static bool KERNEL(initialize)(const void *constants, scalar t, const scalar *u,
     return true;
 }
 
-static bool KERNEL(outputs)(const void *constants, scalar t, const scalar *m, const scalar *x, const scalar *u,
-                            scalar *y, struct model_report *report)
+static bool KERNEL(outputs)(const void *constants, void *scratch, scalar t, const scalar *m, const scalar *x,
+                            const scalar *u, scalar *y, struct model_report *report)
 {
-    (void)t, (void)m, (void)report;
+    (void)scratch, (void)t, (void)m, (void)report;
     y[F_H] = KERNEL(force)(constants, x, u);
     return true;
 }
 
-static bool KERNEL(locals)(const void *constants, scalar t, const scalar *m, const scalar *x, const scalar *u,
-                           scalar *w, struct model_report *report)
+static bool KERNEL(locals)(const void *constants, void *scratch, scalar t, const scalar *m, const scalar *x,
+                           const scalar *u, scalar *w, struct model_report *report)
 {
-    (void)report;
+    (void)scratch, (void)report;
     const struct hydraulics *k = constants;
     scalar l[2], q[2];
     const scalar kappa = KERNEL(spool)(k, t, m, u);

@@ -55,8 +55,8 @@ static bool engine_prepare(struct engine *e, struct model_report *report)
 
 bool engine_setup(struct engine *e, struct model_report *report)
 {
-    e->over_reals->is_configured = e->over_complex->is_configured = false; /* the numbers may be other ones */
-    e->over_reals->is_reduced = e->over_complex->is_reduced = false;
+    e->over_real->is_configured = e->over_complex->is_configured = false; /* the numbers may be other ones */
+    e->over_real->is_reduced = e->over_complex->is_reduced = false;
     return engine_prepare(e, report) && engine_choose_rows(e, report) && engine_assemble_velocities(e, report) &&
            engine_limits_check(e, e->z_0, report);
 }
@@ -65,22 +65,21 @@ bool mechanism_partition(struct mechanism *m, const double *inputs, struct model
 {
     if (!mechanism_check(m, report)) /* before anything is counted */
         return false;
-    void *memory = malloc(engine_size(m));
-    if (!memory)
+    struct engine *e = engine_open(m);
+    if (!e)
         return model_fail(report, "not enough memory for the mechanism");
-    struct engine *e = engine_place(memory, m);
     bool decided = engine_prepare(e, report) && engine_choose_roles(e, report);
     if (decided && m->start == START_EQUILIBRIUM) { /* choose once more where the mechanism will start */
         if (inputs)
             memcpy(e->equilibrium_inputs, inputs, mechanism_inputs(m) * sizeof *inputs);
         decided =
             engine_choose_rows(e, report) && engine_equilibrium(e, e->equilibrium_inputs, e->equilibrium_x, report);
-        memcpy(e->z_0, e->over_reals->z, e->n * sizeof *e->z_0);
+        memcpy(e->z_0, e->over_real->z, e->n * sizeof *e->z_0);
         decided = decided && engine_choose_roles(e, report);
     }
     for (size_t i = 0; decided && i < e->n; i++)
         mechanism_coordinate(m, i)->role = mechanism_coordinate(e->mechanism, i)->role;
-    free(memory);
+    free(e);
     return decided;
 }
 
@@ -136,8 +135,8 @@ bool engine_accept(const struct engine *e, const double *x, double *m, struct mo
                 return model_fail(report, "joint '%s': a row that was redundant at the start is violated by %.3g now",
                                   engine_dropped(e, i), e->all_phi[i]);
     }
-    if (!engine_limits_check(e, e->over_reals->z, report))
+    if (!engine_limits_check(e, e->over_real->z, report))
         return false;
-    engine_remember(e, e->over_reals->z, e->over_reals->w, m);
+    engine_remember(e, e->over_real->z, e->over_real->w, m);
     return true;
 }

@@ -1,7 +1,8 @@
-/* The engine of one mechanism: kinematics, constraints, reduced equations of motion. It lives in memory that the caller
- * provides and allocates nothing. `const struct engine *` means: the mechanism stays; the engine's scratch changes.
+/* The engine of one mechanism: kinematics, constraints, reduced equations of motion. It lives in two blocks of memory that the
+ * caller provides, and allocates nothing. One has a copy of the mechanism and all that engine_setup() makes of it: from then on
+ * it is constant. The other one is scratch, and `const struct engine *` means: only that changes.
  *
- *     e = engine_place(memory, mechanism);      a copy of the mechanism, with room for all work
+ *     e = engine_place(memory, scratch, mechanism);
  *     ... write parameters into engine_mechanism(e) ...
  *     engine_setup(e, report)                   assembles; redundant rows are dropped, see engine_dropped()
  *     engine_initialize_real(e, u, m, x, report)
@@ -15,9 +16,13 @@
 
 struct engine;
 
-size_t engine_size(const struct mechanism *m); /* of topology and roles alone */
-struct engine *engine_place(void *memory, const struct mechanism *m);
-struct mechanism *engine_mechanism(struct engine *e); /* its own copy, to be filled before engine_setup() */
+struct engine_room {
+    size_t constants, scratch; /* bytes */
+};
+struct engine_room engine_room(const struct mechanism *m); /* of topology and roles alone */
+struct engine *engine_place(void *memory, void *scratch, const struct mechanism *m);
+struct engine *engine_open(const struct mechanism *m); /* in memory of its own, for free(); NULL: there is none */
+struct mechanism *engine_mechanism(struct engine *e);  /* its own copy, to be filled before engine_setup() */
 bool engine_setup(struct engine *e, struct model_report *report);
 
 struct engine_summary {

@@ -144,7 +144,7 @@ bool engine_assemble(struct engine *e, struct model_report *report)
                           "unknown coordinates); check lengths, given coordinates and guesses",
                           e->rows[worst].name, e->assembled_residual, jacobian_rank(e, e->n_holonomic_rows, unknowns),
                           e->n_holonomic_rows, unknowns);
-    memcpy(e->over_reals->z, e->z_0, e->n * sizeof *e->z_0);
+    memcpy(e->over_real->z, e->z_0, e->n * sizeof *e->z_0);
     return true;
 }
 

@@ -4,7 +4,7 @@
 
 static bool KERNEL(beside_add)(const struct engine *e, const scalar *x, double weight)
 {
-    struct KERNEL(workspace) *w = e->KERNEL_WORK;
+    struct KERNEL(workspace) *w = e->KERNEL(over);
     const size_t n = e->n, n_f = e->n_independent;
     struct model_report unused;
     if (!KERNEL(positions_take)(e, x))
@@ -36,9 +36,9 @@ static bool KERNEL(bridge)(const struct engine *e, enum engine_path *path, size_
     enum { PLACES = 4 };
     static const double place[PLACES] = {-2, -1, 1, 2}, weight[PLACES] = {-1. / 6, 4. / 6, 4. / 6, -1. / 6};
     const double nearest = 1e-2, farthest = 0.09; /* in rad, or levers */
-    struct KERNEL(workspace) *w = e->KERNEL_WORK;
+    struct KERNEL(workspace) *w = e->KERNEL(over);
     const size_t n = e->n, states = 2 * e->n_independent + e->l;
-    double *m = e->over_reals->memory, *x = e->over_reals->x;
+    double *m = e->over_real->memory, *x = e->over_real->x;
     const bool was_configured = w->is_configured;
     bool bridged = false;
     size_t culprit = *weak;
@@ -82,7 +82,7 @@ static bool KERNEL(bridge)(const struct engine *e, enum engine_path *path, size_
 /* The configured positions and velocities of a bridged placement. */
 static void KERNEL(bridge_enter)(const struct engine *e)
 {
-    struct KERNEL(workspace) *w = e->KERNEL_WORK;
+    struct KERNEL(workspace) *w = e->KERNEL(over);
     const size_t n_f = e->n_independent;
     for (size_t i = 0; i < e->n_dependent; i++) {
         const size_t d = e->dependent[i];
@@ -97,7 +97,7 @@ static void KERNEL(bridge_enter)(const struct engine *e)
 /* g is quadratic in the velocities; statics asks for it at rest. */
 static void KERNEL(bridge_accelerations)(const struct engine *e)
 {
-    struct KERNEL(workspace) *w = e->KERNEL_WORK;
+    struct KERNEL(workspace) *w = e->KERNEL(over);
     bool rests = true;
     for (size_t i = 0; i < e->n_independent; i++)
         rests = rests && w->w[e->independent[i]] == 0;

@@ -7,10 +7,6 @@
 #include <string.h>
 #include <tgmath.h>
 
-#define KERNEL(name) name##_complex
-#define KERNEL_WORK  over_complex
-#define scalar       double complex
-
 /* cos and sin where the imaginary part is a derivative: cosh and sinh are 1 and their argument. */
 static inline void turn_complex(double complex angle, double complex *c, double complex *s)
 {
@@ -39,15 +35,9 @@ static void cardan_watch_complex(const struct engine *e)
     (void)e; /* derivatives are no steps */
 }
 
-#include "fmu_multibody/engine/engine_algebra_kernel.h"
-#include "fmu_multibody/engine/engine_motion_kernel.h"
-#include "fmu_multibody/engine/engine_rows_kernel.h"
-#include "fmu_multibody/engine/engine_forces_kernel.h"
-#include "fmu_multibody/engine/engine_partition_kernel.h"
-#include "fmu_multibody/engine/engine_bridge_kernel.h"
-#include "fmu_multibody/engine/engine_reduced_kernel.h"
-#include "fmu_multibody/engine/engine_output_kernel.h"
-#include "fmu_multibody/engine/engine_full_kernel.h"
+#define KERNEL_ONLY_COMPLEX
+#define KERNEL_FILE "fmu_multibody/engine/engine_kernel.h"
+#include "numerics/kernel.h"
 
 /* From the converged real positions, which may be those beside x, one complex Newton step makes the derivatives exact. */
 static bool positions_take_complex(const struct engine *e, const double complex *x)
@@ -55,7 +45,7 @@ static bool positions_take_complex(const struct engine *e, const double complex 
     struct model_report unused;
     struct workspace_complex *w = e->over_complex;
     const size_t n_f = e->n_independent;
-    const double *z = e->over_reals->z;
+    const double *z = e->over_real->z;
     double size;
     for (size_t i = 0; i < e->n; i++)
         w->z[i] = z[i];
@@ -69,7 +59,7 @@ static bool positions_take_complex(const struct engine *e, const double complex 
 bool engine_follow_positions_complex(const struct engine *e, const double complex *m, const double complex *x,
                                      size_t *weak, struct model_report *report)
 {
-    double *memory = e->over_reals->memory, *states = e->over_reals->x;
+    double *memory = e->over_real->memory, *states = e->over_real->x;
     *weak = 0;
     for (size_t i = 0; i < engine_remembered(e); i++)
         memory[i] = creal(m[i]);

@@ -11,7 +11,7 @@
 /* Whether a coordinate has changed its direction since m; slower than `rest`, directions mean nothing. */
 static bool has_reversed(const struct engine *e, size_t coordinate, double rest, const double *m)
 {
-    const double before = m[e->n + coordinate], after = e->over_reals->w[coordinate];
+    const double before = m[e->n + coordinate], after = e->over_real->w[coordinate];
     return (before < -rest && after > rest) || (before > rest && after < -rest);
 }
 
@@ -41,7 +41,7 @@ bool engine_has_turned(const struct engine *e, const double *m)
 /* Whether one of the independent coordinates explains the turn of the dependent coordinate k. */
 static bool turn_is_real(const struct engine *e, size_t k, const double *m, const double *a)
 {
-    const double *w = e->over_reals->w;
+    const double *w = e->over_real->w;
     const size_t d = e->dependent[k];
     const double change = w[d] - m[e->n + d];
     for (size_t j = turned_with(e, k, 0, m); j < e->n_independent; j = turned_with(e, k, j + 1, m)) {

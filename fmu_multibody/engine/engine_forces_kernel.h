@@ -27,7 +27,7 @@ static void KERNEL(line_pull)(struct KERNEL(frame) * frames, const struct link_p
 
 static bool KERNEL(actuators_push)(const struct engine *e, const scalar *u, scalar *tau, struct model_report *report)
 {
-    struct KERNEL(frame) *const frames = e->KERNEL_WORK->frames;
+    struct KERNEL(frame) *const frames = e->KERNEL(over)->frames;
     for (size_t k = 0; k < e->mechanism->n_actuators; k++) {
         const struct mechanism_actuator *a = &e->mechanism->actuators[k];
         if (a->kind == ACTUATOR_COORDINATE) {
@@ -46,7 +46,7 @@ static bool KERNEL(actuators_push)(const struct engine *e, const scalar *u, scal
 static bool KERNEL(springs_pull)(const struct engine *e, scalar *tau, struct model_report *report)
 {
     const struct mechanism *m = e->mechanism;
-    struct KERNEL(frame) *const frames = e->KERNEL_WORK->frames;
+    struct KERNEL(frame) *const frames = e->KERNEL(over)->frames;
     for (size_t k = 0; k < m->n_springs; k++) {
         const struct mechanism_spring *s = &m->springs[k];
         const struct KERNEL(line) line = KERNEL(line_between)(frames, &e->springs[2 * k]);
@@ -65,14 +65,14 @@ static bool KERNEL(springs_pull)(const struct engine *e, scalar *tau, struct mod
     for (size_t k = 0; k < m->n_joint_springs; k++) {
         const struct mechanism_joint_spring *s = &m->joint_springs[k];
         const size_t i = e->spring_coordinates[k];
-        tau[i] += s->stiffness * (e->KERNEL_WORK->z[i] - s->rest) + s->damping * e->KERNEL_WORK->w[i];
+        tau[i] += s->stiffness * (e->KERNEL(over)->z[i] - s->rest) + s->damping * e->KERNEL(over)->w[i];
     }
     return true;
 }
 
 static void KERNEL(loads_push)(const struct engine *e, const scalar *amplitudes, scalar *tau)
 {
-    struct KERNEL(frame) *const frames = e->KERNEL_WORK->frames;
+    struct KERNEL(frame) *const frames = e->KERNEL(over)->frames;
     for (size_t k = 0; k < e->mechanism->n_loads; k++) {
         const struct mechanism_load *load = &e->mechanism->loads[k];
         if (load->kind == LOAD_JOINT) {
@@ -104,7 +104,7 @@ static void KERNEL(inertias_turn)(const struct engine *e)
 {
     for (size_t i = 0; i < e->n; i++) {
         const struct link *link = &e->links[i];
-        struct KERNEL(frame) *f = &e->KERNEL_WORK->frames[i + 1];
+        struct KERNEL(frame) *f = &e->KERNEL(over)->frames[i + 1];
         if (link->massless) {
             for (int k = 0; k < 6; k++)
                 f->J[k] = 0;
@@ -130,7 +130,7 @@ static void KERNEL(inertias_turn)(const struct engine *e)
 /* Adds what the links' forces and moments do along the coordinates, from the ends inwards. */
 static void KERNEL(forces_gather)(const struct engine *e, scalar *tau)
 {
-    struct KERNEL(frame) *const frames = e->KERNEL_WORK->frames;
+    struct KERNEL(frame) *const frames = e->KERNEL(over)->frames;
     for (size_t i = e->n; i-- > 0;) {
         const struct link *link = &e->links[i];
         const struct KERNEL(frame) *f = &frames[i + 1];
@@ -147,7 +147,7 @@ static void KERNEL(forces_gather)(const struct engine *e, scalar *tau)
 /* Without the inputs: what a placement needs whatever drives it. */
 static bool KERNEL(own_forces)(const struct engine *e, scalar *tau, struct model_report *report)
 {
-    struct KERNEL(frame) *const frames = e->KERNEL_WORK->frames;
+    struct KERNEL(frame) *const frames = e->KERNEL(over)->frames;
     KERNEL(inertias_turn)(e);
     for (size_t i = 0; i < e->n; i++) {
         const struct link *link = &e->links[i];
@@ -177,7 +177,7 @@ static bool KERNEL(own_forces)(const struct engine *e, scalar *tau, struct model
 /* Adds the inputs' part. */
 static bool KERNEL(input_forces)(const struct engine *e, const scalar *u, scalar *tau, struct model_report *report)
 {
-    struct KERNEL(frame) *const frames = e->KERNEL_WORK->frames;
+    struct KERNEL(frame) *const frames = e->KERNEL(over)->frames;
     for (size_t i = 0; i <= e->n; i++)
         for (int k = 0; k < 3; k++)
             frames[i].f[k] = frames[i].n[k] = 0;
@@ -216,7 +216,7 @@ static void KERNEL(composite_add)(const struct KERNEL(frame) * f, double mass, s
 /* Lower and upper triangle of the mass matrix in relative coordinates; after engine_forces(), which turned the inertias. */
 void KERNEL(engine_mass)(const struct engine *e, scalar *M)
 {
-    struct KERNEL(frame) *const frames = e->KERNEL_WORK->frames;
+    struct KERNEL(frame) *const frames = e->KERNEL(over)->frames;
     const size_t n = e->n;
     for (size_t i = 0; i < n * n; i++)
         M[i] = 0;

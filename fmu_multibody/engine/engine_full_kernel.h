@@ -2,7 +2,7 @@
 
 void KERNEL(engine_full_place)(const struct engine *e, const scalar *z, const scalar *w)
 {
-    struct KERNEL(workspace) *work = e->KERNEL_WORK;
+    struct KERNEL(workspace) *work = e->KERNEL(over);
     for (size_t i = 0; i < e->n; i++) {
         work->z[i] = z[i];
         work->w[i] = w[i];
@@ -15,14 +15,14 @@ void KERNEL(engine_full_place)(const struct engine *e, const scalar *z, const sc
 bool KERNEL(engine_full_forces)(const struct engine *e, const scalar *acceleration, const scalar *u, scalar *tau,
                                 struct model_report *report)
 {
-    KERNEL(engine_move_accelerations)(e, e->KERNEL_WORK->w, acceleration);
+    KERNEL(engine_move_accelerations)(e, e->KERNEL(over)->w, acceleration);
     return KERNEL(engine_forces)(e, u, tau, report);
 }
 
 bool KERNEL(engine_full_rows)(const struct engine *e, scalar *phi, scalar *D, scalar *bias, struct model_report *report)
 {
     if (bias) {
-        KERNEL(engine_move_accelerations)(e, e->KERNEL_WORK->w, NULL);
+        KERNEL(engine_move_accelerations)(e, e->KERNEL(over)->w, NULL);
         KERNEL(engine_rows_bias)(e, e->kept, e->n_dependent, bias);
     }
     return KERNEL(engine_rows)(e, e->kept, e->n_dependent, phi, D, report);
@@ -35,7 +35,7 @@ void KERNEL(engine_full_mass)(const struct engine *e, scalar *M)
 
 void KERNEL(engine_full_accelerations)(const struct engine *e, const scalar *dx, scalar *acceleration)
 {
-    const struct KERNEL(workspace) *w = e->KERNEL_WORK;
+    const struct KERNEL(workspace) *w = e->KERNEL(over);
     const size_t n_f = e->n_independent;
     for (size_t i = 0; i < e->n; i++) {
         acceleration[i] = e->n_dependent > 0 ? w->g[i] : dx[n_f + i];
@@ -47,7 +47,7 @@ void KERNEL(engine_full_accelerations)(const struct engine *e, const scalar *dx,
 /* D_d^T lambda = -tau_d: the transposed factors of D_d. */
 void KERNEL(engine_full_multipliers)(const struct engine *e, const scalar *tau, scalar *lambda)
 {
-    const struct KERNEL(workspace) *w = e->KERNEL_WORK;
+    const struct KERNEL(workspace) *w = e->KERNEL(over);
     for (size_t i = 0; i < e->n_dependent; i++)
         lambda[i] = -tau[e->dependent[i]];
     KERNEL(solve_transposed)(e->n_dependent, w->factors, w->pivots, lambda);

@@ -4,16 +4,8 @@
 
 #include "fmu_multibody/engine/engine.h"
 
-#define KERNEL(name) name##_real
-#define scalar       double
-#include "fmu_multibody/engine/engine_workspace.h"
-#undef KERNEL
-#undef scalar
-#define KERNEL(name) name##_complex
-#define scalar       double complex
-#include "fmu_multibody/engine/engine_workspace.h"
-#undef KERNEL
-#undef scalar
+#define KERNEL_FILE "fmu_multibody/engine/engine_workspace.h"
+#include "numerics/kernel.h"
 
 /* One coordinate: joints with several are chains of links, fixed bodies belong to the link they sit on. A link's frame is
  * turned so that its third axis is the joint's axis. `parent` and all `slot`s count frames: 0 is the ground. */
@@ -95,7 +87,7 @@ struct engine {
     double *equilibrium_rates, *equilibrium_forces, *equilibrium_trial, *equilibrium_inputs, *equilibrium_memory,
         *equilibrium_x;
     struct augmented *augmented; /* a step by the augmented Lagrangian method */
-    struct workspace_real *over_reals;
+    struct workspace_real *over_real;
     struct workspace_complex *over_complex;
 };
 

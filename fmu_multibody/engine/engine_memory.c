@@ -1,6 +1,7 @@
-/* The engine's memory in one block: the same walk counts bytes and gives them out. */
+/* The engine's memory, in two blocks: the same walk counts bytes and gives them out. */
 #include "fmu_multibody/engine/engine_impl.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 struct arena {
@@ -88,97 +89,106 @@ static void augmented_take(struct arena *arena, struct augmented *method, const 
     TAKE(arena, method->f_c, n);
 }
 
-/* Fills in the engine's pointers; the number of bytes comes back. */
-static size_t engine_arrange(struct engine *e, char *base, const struct mechanism *m)
+/* Fills in the engine's pointers: what is constant once it was set up, and the rest. With bases of NULL the arenas only count. */
+static void engine_arrange(struct engine *e, struct arena *made, struct arena *scratch, const struct mechanism *m)
 {
-    struct arena arena = {.base = base};
     struct engine_sizes s = {.n = mechanism_coordinates(m), .inputs = mechanism_inputs(m), .actuators = m->n_actuators};
     s.rows = engine_rows_count(m, &s.holonomic);
-    arena_take(&arena, 1, sizeof *e);
-    void *mechanism = arena_take(&arena, 1, mechanism_size(m));
-    struct workspace_real real = {0}, *over_reals = arena_take(&arena, 1, sizeof *over_reals);
-    struct workspace_complex complex_numbers = {0}, *over_complex = arena_take(&arena, 1, sizeof *over_complex);
-    TAKE(&arena, e->links, s.n);
-    TAKE(&arena, e->bodies, m->n_bodies);
-    TAKE(&arena, e->rows, s.rows);
-    TAKE(&arena, e->springs, 2 * m->n_springs);
-    TAKE(&arena, e->actuators, 2 * m->n_actuators);
-    TAKE(&arena, e->spring_coordinates, m->n_joint_springs);
-    TAKE(&arena, e->load_coordinates, m->n_loads);
-    TAKE(&arena, e->actuator_coordinates, m->n_actuators);
-    TAKE(&arena, e->loads, m->n_loads);
-    TAKE(&arena, e->load_directions, 3 * m->n_loads);
-    TAKE(&arena, e->kept, s.rows);
-    TAKE(&arena, e->dropped, s.rows);
-    TAKE(&arena, e->dependent, s.n);
-    TAKE(&arena, e->independent, s.n);
-    TAKE(&arena, e->cardan, s.n);
-    TAKE(&arena, e->cardan_rates, s.n);
-    TAKE(&arena, e->group, s.n);
-    TAKE(&arena, e->scales, s.n);
-    TAKE(&arena, e->is_angle, s.rows);
-    TAKE(&arena, e->tangent, s.n);
-    TAKE(&arena, e->next_tangent, s.n);
-    TAKE(&arena, e->ahead, s.n);
-    TAKE(&arena, e->point, 2 * s.n);
-    TAKE(&arena, e->speeds, s.n);
-    TAKE(&arena, e->is_in_loop, s.n);
-    TAKE(&arena, e->z_0, s.n);
-    TAKE(&arena, e->w_0, s.n);
-    TAKE(&arena, e->all_rows, s.rows);
-    TAKE(&arena, e->all_phi, s.rows);
-    TAKE(&arena, e->all_D, s.rows * s.n);
-    TAKE(&arena, e->matrix, s.rows * s.n);
-    TAKE(&arena, e->square, s.n * s.n);
-    TAKE(&arena, e->step, s.n);
-    TAKE(&arena, e->trial, 2 * s.n);
-    TAKE(&arena, e->row_order, s.rows);
-    TAKE(&arena, e->column_order, s.n);
-    TAKE(&arena, e->chosen, s.n);
-    TAKE(&arena, e->jacobian, s.n * s.n);
-    TAKE(&arena, e->jacobian_pivots, s.n);
-    TAKE(&arena, e->equilibrium_rates, 2 * s.n);
-    TAKE(&arena, e->equilibrium_forces, s.n);
-    TAKE(&arena, e->equilibrium_trial, 2 * s.n);
-    TAKE(&arena, e->equilibrium_inputs, s.inputs);
-    TAKE(&arena, e->equilibrium_memory, 2 * s.n);
-    TAKE(&arena, e->equilibrium_x, 2 * s.n);
-    struct augmented method = {0}, *augmented = arena_take(&arena, 1, sizeof *augmented);
-    augmented_take(&arena, &method, &s);
-    WORKSPACE_TAKE(&arena, &real, s);
-    WORKSPACE_TAKE(&arena, &complex_numbers, s);
-    if (base) {
-        *over_reals = real;
-        *over_complex = complex_numbers;
-        *augmented = method;
-        e->augmented = augmented;
-        e->over_reals = over_reals;
-        e->over_complex = over_complex;
-        e->mechanism = mechanism_copy(m, mechanism);
-        e->n = s.n;
-        e->n_rows = s.rows;
-        e->n_holonomic_rows = s.holonomic;
-    }
-    return arena.used;
+    void *mechanism = arena_take(made, 1, mechanism_size(m));
+    TAKE(made, e->links, s.n);
+    TAKE(made, e->bodies, m->n_bodies);
+    TAKE(made, e->rows, s.rows);
+    TAKE(made, e->springs, 2 * m->n_springs);
+    TAKE(made, e->actuators, 2 * m->n_actuators);
+    TAKE(made, e->spring_coordinates, m->n_joint_springs);
+    TAKE(made, e->load_coordinates, m->n_loads);
+    TAKE(made, e->actuator_coordinates, m->n_actuators);
+    TAKE(made, e->loads, m->n_loads);
+    TAKE(made, e->load_directions, 3 * m->n_loads);
+    TAKE(made, e->kept, s.rows);
+    TAKE(made, e->dropped, s.rows);
+    TAKE(made, e->dependent, s.n);
+    TAKE(made, e->independent, s.n);
+    TAKE(made, e->cardan, s.n);
+    TAKE(made, e->group, s.n);
+    TAKE(made, e->scales, s.n);
+    TAKE(made, e->is_in_loop, s.n);
+    TAKE(made, e->z_0, s.n);
+    TAKE(made, e->w_0, s.n);
+    TAKE(made, e->all_rows, s.rows);
+    arena_take(scratch, 1, sizeof *e);
+    struct workspace_real real = {0}, *over_real = arena_take(scratch, 1, sizeof *over_real);
+    struct workspace_complex complex_numbers = {0}, *over_complex = arena_take(scratch, 1, sizeof *over_complex);
+    TAKE(scratch, e->cardan_rates, s.n);
+    TAKE(scratch, e->is_angle, s.rows);
+    TAKE(scratch, e->tangent, s.n);
+    TAKE(scratch, e->next_tangent, s.n);
+    TAKE(scratch, e->ahead, s.n);
+    TAKE(scratch, e->point, 2 * s.n);
+    TAKE(scratch, e->speeds, s.n);
+    TAKE(scratch, e->all_phi, s.rows);
+    TAKE(scratch, e->all_D, s.rows * s.n);
+    TAKE(scratch, e->matrix, s.rows * s.n);
+    TAKE(scratch, e->square, s.n * s.n);
+    TAKE(scratch, e->step, s.n);
+    TAKE(scratch, e->trial, 2 * s.n);
+    TAKE(scratch, e->row_order, s.rows);
+    TAKE(scratch, e->column_order, s.n);
+    TAKE(scratch, e->chosen, s.n);
+    TAKE(scratch, e->jacobian, s.n * s.n);
+    TAKE(scratch, e->jacobian_pivots, s.n);
+    TAKE(scratch, e->equilibrium_rates, 2 * s.n);
+    TAKE(scratch, e->equilibrium_forces, s.n);
+    TAKE(scratch, e->equilibrium_trial, 2 * s.n);
+    TAKE(scratch, e->equilibrium_inputs, s.inputs);
+    TAKE(scratch, e->equilibrium_memory, 2 * s.n);
+    TAKE(scratch, e->equilibrium_x, 2 * s.n);
+    struct augmented method = {0}, *augmented = arena_take(scratch, 1, sizeof *augmented);
+    augmented_take(scratch, &method, &s);
+    WORKSPACE_TAKE(scratch, &real, s);
+    WORKSPACE_TAKE(scratch, &complex_numbers, s);
+    if (!made->base)
+        return;
+    *over_real = real;
+    *over_complex = complex_numbers;
+    *augmented = method;
+    e->augmented = augmented;
+    e->over_real = over_real;
+    e->over_complex = over_complex;
+    e->mechanism = mechanism_copy(m, mechanism);
+    e->n = s.n;
+    e->n_rows = s.rows;
+    e->n_holonomic_rows = s.holonomic;
 }
 
-size_t engine_size(const struct mechanism *m)
+struct engine_room engine_room(const struct mechanism *m)
 {
     struct engine counted;
-    return engine_arrange(&counted, NULL, m);
+    struct arena made = {0}, scratch = {0};
+    engine_arrange(&counted, &made, &scratch, m);
+    return (struct engine_room){made.used, scratch.used};
 }
 
-struct engine *engine_place(void *memory, const struct mechanism *m)
+struct engine *engine_place(void *memory, void *scratch, const struct mechanism *m)
 {
-    memset(memory, 0, engine_size(m));
-    struct engine *e = memory;
-    engine_arrange(e, memory, m);
+    const struct engine_room room = engine_room(m);
+    memset(memory, 0, room.constants);
+    memset(scratch, 0, room.scratch);
+    struct engine *e = scratch;
+    engine_arrange(e, &(struct arena){.base = memory}, &(struct arena){.base = scratch}, m);
     for (size_t i = 0; i < e->n_rows; i++)
         e->all_rows[i] = i;
     /* The ground's frame never changes but for its acceleration. */
     for (int k = 0; k < 3; k++) {
-        e->over_reals->frames[0].R[4 * k] = 1;
+        e->over_real->frames[0].R[4 * k] = 1;
         e->over_complex->frames[0].R[4 * k] = 1;
     }
     return e;
+}
+
+struct engine *engine_open(const struct mechanism *m)
+{
+    const struct engine_room room = engine_room(m);
+    char *memory = malloc(room.scratch + room.constants); /* both are multiples of the alignment */
+    return memory ? engine_place(memory + room.scratch, memory, m) : NULL;
 }

@@ -2,8 +2,8 @@
 
 void KERNEL(engine_move_positions)(const struct engine *e, const scalar *z)
 {
-    struct KERNEL(frame) *const frames = e->KERNEL_WORK->frames;
-    e->KERNEL_WORK->is_configured = e->KERNEL_WORK->is_reduced = false;
+    struct KERNEL(frame) *const frames = e->KERNEL(over)->frames;
+    e->KERNEL(over)->is_configured = e->KERNEL(over)->is_reduced = false;
     for (size_t i = 0; i < e->n; i++) {
         const struct link *link = &e->links[i];
         const struct KERNEL(frame) *p = &frames[link->parent];
@@ -38,8 +38,8 @@ void KERNEL(engine_move_positions)(const struct engine *e, const scalar *z)
 
 void KERNEL(engine_move_velocities)(const struct engine *e, const scalar *w)
 {
-    struct KERNEL(frame) *const frames = e->KERNEL_WORK->frames;
-    e->KERNEL_WORK->is_configured = e->KERNEL_WORK->is_reduced = false;
+    struct KERNEL(frame) *const frames = e->KERNEL(over)->frames;
+    e->KERNEL(over)->is_configured = e->KERNEL(over)->is_reduced = false;
     for (size_t i = 0; i < e->n; i++) {
         const struct link *link = &e->links[i];
         const struct KERNEL(frame) *p = &frames[link->parent];
@@ -58,7 +58,7 @@ void KERNEL(engine_move_velocities)(const struct engine *e, const scalar *w)
 /* Accelerations where the coordinates have the given ones (NULL: none), less gravity. */
 void KERNEL(engine_move_accelerations)(const struct engine *e, const scalar *w, const scalar *acceleration)
 {
-    struct KERNEL(frame) *const frames = e->KERNEL_WORK->frames;
+    struct KERNEL(frame) *const frames = e->KERNEL(over)->frames;
     for (int k = 0; k < 3; k++)
         frames[0].a[k] = -e->mechanism->gravity[k];
     for (size_t i = 0; i < e->n; i++) {

@@ -2,22 +2,22 @@
 
 const scalar *KERNEL(engine_positions)(const struct engine *e)
 {
-    return e->KERNEL_WORK->z;
+    return e->KERNEL(over)->z;
 }
 
 const scalar *KERNEL(engine_velocities)(const struct engine *e)
 {
-    return e->KERNEL_WORK->w;
+    return e->KERNEL(over)->w;
 }
 
 void KERNEL(engine_actuator)(const struct engine *e, size_t k, const scalar *u, scalar *s, scalar *ds, scalar *force)
 {
     const struct mechanism_actuator *a = &e->mechanism->actuators[k];
     if (a->kind == ACTUATOR_COORDINATE) {
-        *s = e->KERNEL_WORK->z[e->actuator_coordinates[k]] + a->offset;
-        *ds = e->KERNEL_WORK->w[e->actuator_coordinates[k]];
+        *s = e->KERNEL(over)->z[e->actuator_coordinates[k]] + a->offset;
+        *ds = e->KERNEL(over)->w[e->actuator_coordinates[k]];
     } else {
-        const struct KERNEL(line) line = KERNEL(line_between)(e->KERNEL_WORK->frames, &e->actuators[2 * k]);
+        const struct KERNEL(line) line = KERNEL(line_between)(e->KERNEL(over)->frames, &e->actuators[2 * k]);
         *s = line.length;
         *ds = line.rate;
     }
@@ -29,17 +29,17 @@ void KERNEL(engine_place_of)(const struct engine *e, struct mechanism_point poin
                              scalar velocity[3])
 {
     const struct link_point p = engine_point(e, point);
-    const struct KERNEL(point) at = KERNEL(point_at)(e->KERNEL_WORK->frames, &p);
+    const struct KERNEL(point) at = KERNEL(point_at)(e->KERNEL(over)->frames, &p);
     for (int k = 0; k < 3; k++)
         position[k] = at.r[k];
     if (velocity)
-        KERNEL(point_velocity)(&e->KERNEL_WORK->frames[p.slot], at.arm, velocity);
+        KERNEL(point_velocity)(&e->KERNEL(over)->frames[p.slot], at.arm, velocity);
 }
 
 void KERNEL(engine_frame_of)(const struct engine *e, int body, scalar rotation[9])
 {
     static const double unit[9] = {1, 0, 0, 0, 1, 0, 0, 0, 1};
-    const struct KERNEL(frame) *f = &e->KERNEL_WORK->frames[body < 0 ? 0 : e->bodies[body].slot];
+    const struct KERNEL(frame) *f = &e->KERNEL(over)->frames[body < 0 ? 0 : e->bodies[body].slot];
     const double *C = body < 0 ? unit : e->bodies[body].C;
     for (int column = 0; column < 3; column++) {
         scalar axis[3];
@@ -54,7 +54,7 @@ scalar KERNEL(engine_kinetic_energy)(const struct engine *e)
     scalar energy = 0;
     KERNEL(inertias_turn)(e);
     for (size_t i = 0; i < e->n; i++) {
-        const struct KERNEL(frame) *f = &e->KERNEL_WORK->frames[i + 1];
+        const struct KERNEL(frame) *f = &e->KERNEL(over)->frames[i + 1];
         scalar momentum[3], carried[3];
         KERNEL(symmetric_times)(f->J, f->w, momentum);
         KERNEL(cross)(f->w, f->h, carried);
@@ -69,19 +69,19 @@ scalar KERNEL(engine_potential_energy)(const struct engine *e)
     const struct mechanism *m = e->mechanism;
     scalar energy = 0;
     for (size_t i = 0; i < e->n; i++) {
-        const struct KERNEL(frame) *f = &e->KERNEL_WORK->frames[i + 1];
+        const struct KERNEL(frame) *f = &e->KERNEL(over)->frames[i + 1];
         scalar h[3];
         KERNEL(to_ground)(f->R, e->links[i].h, h);
         for (int k = 0; k < 3; k++)
             energy -= m->gravity[k] * (h[k] + e->links[i].mass * f->r[k]);
     }
     for (size_t k = 0; k < m->n_springs; k++) {
-        const struct KERNEL(line) line = KERNEL(line_between)(e->KERNEL_WORK->frames, &e->springs[2 * k]);
+        const struct KERNEL(line) line = KERNEL(line_between)(e->KERNEL(over)->frames, &e->springs[2 * k]);
         const scalar stretch = line.length - m->springs[k].free_length;
         energy += m->springs[k].stiffness / 2 * stretch * stretch;
     }
     for (size_t k = 0; k < m->n_joint_springs; k++) {
-        const scalar turn = e->KERNEL_WORK->z[e->spring_coordinates[k]] - m->joint_springs[k].rest;
+        const scalar turn = e->KERNEL(over)->z[e->spring_coordinates[k]] - m->joint_springs[k].rest;
         energy += m->joint_springs[k].stiffness / 2 * turn * turn;
     }
     return energy;
@@ -91,7 +91,7 @@ scalar KERNEL(engine_residual)(const struct engine *e)
 {
     scalar largest = 0;
     for (size_t i = 0; i < e->n_holonomic_rows; i++) {
-        const struct KERNEL(row_place) at = KERNEL(row_placed)(e->KERNEL_WORK->frames, &e->rows[i]);
+        const struct KERNEL(row_place) at = KERNEL(row_placed)(e->KERNEL(over)->frames, &e->rows[i]);
         const scalar residual = KERNEL(row_residual)(&e->rows[i], &at);
         if (fabs((double)residual) > (double)largest)
             largest = (double)residual < 0 ? -residual : residual;
@@ -109,7 +109,7 @@ static void KERNEL(actuator_direction)(const struct engine *e, size_t k, scalar 
         return;
     }
     const struct link_point *ends = &e->actuators[2 * k];
-    const struct KERNEL(line) line = KERNEL(line_between)(e->KERNEL_WORK->frames, ends);
+    const struct KERNEL(line) line = KERNEL(line_between)(e->KERNEL(over)->frames, ends);
     struct KERNEL(wrench) on_a, on_b;
     for (int i = 0; i < 3; i++) {
         on_b.f[i] = line.e[i];
@@ -124,8 +124,8 @@ static void KERNEL(actuator_direction)(const struct engine *e, size_t k, scalar 
 static bool KERNEL(static_system_solve)(const struct engine *e, size_t n, scalar *a, scalar *b,
                                         struct model_report *report)
 {
-    return KERNEL(factor)(n, a, e->KERNEL_WORK->static_pivots) == n
-               ? (KERNEL(solve)(n, a, e->KERNEL_WORK->static_pivots, b), true)
+    return KERNEL(factor)(n, a, e->KERNEL(over)->static_pivots) == n
+               ? (KERNEL(solve)(n, a, e->KERNEL(over)->static_pivots, b), true)
                : model_fail(report,
                             "no actuator forces hold the mechanism here: an actuator is at a dead point, or two "
                             "of them do the same");
@@ -137,7 +137,7 @@ static bool KERNEL(static_system_solve)(const struct engine *e, size_t n, scalar
 static bool KERNEL(static_forces_at_rest)(const struct engine *e, const scalar *u, scalar *forces,
                                           struct model_report *report)
 {
-    struct KERNEL(workspace) *w = e->KERNEL_WORK;
+    struct KERNEL(workspace) *w = e->KERNEL(over);
     const size_t n = e->n, n_f = e->n_independent, n_a = e->mechanism->n_actuators;
     for (size_t i = 0; i < mechanism_inputs(e->mechanism); i++)
         w->loads[i] = i < n_a || !u ? 0 : u[i];
@@ -182,7 +182,7 @@ static bool KERNEL(static_forces_at_rest)(const struct engine *e, const scalar *
 
 bool KERNEL(engine_static_forces)(const struct engine *e, const scalar *u, scalar *forces, struct model_report *report)
 {
-    struct KERNEL(workspace) *w = e->KERNEL_WORK;
+    struct KERNEL(workspace) *w = e->KERNEL(over);
     const size_t n = e->n;
     if (e->mechanism->n_actuators == 0)
         return true;

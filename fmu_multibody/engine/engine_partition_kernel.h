@@ -3,7 +3,7 @@
 /* Factors the columns of the first `count` dependent coordinates in the first `count` kept rows of D. */
 static bool KERNEL(dependent_factor)(const struct engine *e, size_t count, struct model_report *report)
 {
-    struct KERNEL(workspace) *w = e->KERNEL_WORK;
+    struct KERNEL(workspace) *w = e->KERNEL(over);
     for (size_t i = 0; i < count; i++)
         for (size_t j = 0; j < count; j++)
             w->factors[i * count + j] = w->D[i * e->n + e->dependent[j]];
@@ -13,7 +13,7 @@ static bool KERNEL(dependent_factor)(const struct engine *e, size_t count, struc
 
 bool KERNEL(engine_position_step)(const struct engine *e, double *size, struct model_report *report)
 {
-    struct KERNEL(workspace) *w = e->KERNEL_WORK;
+    struct KERNEL(workspace) *w = e->KERNEL(over);
     KERNEL(engine_move_positions)(e, w->z);
     if (!KERNEL(engine_rows)(e, e->kept, e->m, w->phi, w->D, report) || !KERNEL(dependent_factor)(e, e->m, report))
         return false;
@@ -29,12 +29,12 @@ bool KERNEL(engine_position_step)(const struct engine *e, double *size, struct m
 
 void KERNEL(engine_dependent_solve)(const struct engine *e, size_t count, scalar *b)
 {
-    KERNEL(solve)(count, e->KERNEL_WORK->factors, e->KERNEL_WORK->pivots, b);
+    KERNEL(solve)(count, e->KERNEL(over)->factors, e->KERNEL(over)->pivots, b);
 }
 
 double KERNEL(engine_regularity)(const struct engine *e, size_t count, size_t *weakest)
 {
-    const struct KERNEL(workspace) *w = e->KERNEL_WORK;
+    const struct KERNEL(workspace) *w = e->KERNEL(over);
     bool *is_angle = e->is_angle; /* of the rows, as they were exchanged on the way */
     double least = INFINITY;
     *weakest = 0;
@@ -55,7 +55,7 @@ double KERNEL(engine_regularity)(const struct engine *e, size_t count, size_t *w
 /* The dependent velocities of the independent ones. */
 static void KERNEL(velocities_solve)(const struct engine *e)
 {
-    struct KERNEL(workspace) *w = e->KERNEL_WORK;
+    struct KERNEL(workspace) *w = e->KERNEL(over);
     const size_t n_d = e->n_dependent;
     for (size_t i = 0; i < n_d; i++) {
         w->column[i] = 0;
@@ -70,7 +70,7 @@ static void KERNEL(velocities_solve)(const struct engine *e)
 /* g: accelerations with none of the independent ones. */
 static void KERNEL(accelerations_solve)(const struct engine *e)
 {
-    struct KERNEL(workspace) *w = e->KERNEL_WORK;
+    struct KERNEL(workspace) *w = e->KERNEL(over);
     KERNEL(engine_rows_bias)(e, e->kept, e->n_dependent, w->column);
     KERNEL(solve)(e->n_dependent, w->factors, w->pivots, w->column);
     for (size_t i = 0; i < e->n_independent; i++)
@@ -82,7 +82,7 @@ static void KERNEL(accelerations_solve)(const struct engine *e)
 /* R: its rows of independent coordinates are those of the identity. */
 static void KERNEL(transformation)(const struct engine *e)
 {
-    struct KERNEL(workspace) *w = e->KERNEL_WORK;
+    struct KERNEL(workspace) *w = e->KERNEL(over);
     const size_t n_f = e->n_independent, n_d = e->n_dependent;
     for (size_t j = 0; j < n_f; j++) {
         for (size_t i = 0; i < n_d; i++)

@@ -46,7 +46,7 @@ static void line_place(const struct engine *e, const double *m, const double *x,
     const size_t n_f = e->n_independent;
     for (size_t i = 0; i < n_f + e->l; i++) {
         const size_t coordinate = line_coordinate(e, i);
-        e->over_reals->z[coordinate] =
+        e->over_real->z[coordinate] =
             share < 1 ? m[coordinate] + share * line_change(e, m, x, i) : (i < n_f ? x[i] : x[n_f + i]);
     }
 }
@@ -68,7 +68,7 @@ static double line_time(const struct engine *e, const double *m, const double *x
 /* d(dependent positions)/d(share of the line), where D is factored. */
 static void tangent_find(const struct engine *e, const double *m, const double *x, double *tangent)
 {
-    const struct workspace_real *w = e->over_reals;
+    const struct workspace_real *w = e->over_real;
     for (size_t r = 0; r < e->m; r++) {
         tangent[r] = 0;
         for (size_t i = 0; i < e->n_independent + e->l; i++)
@@ -82,7 +82,7 @@ static bool tangent_begin(const struct engine *e, const double *m, const double 
 {
     const double useless = 1e-5;
     struct model_report unused;
-    struct workspace_real *w = e->over_reals;
+    struct workspace_real *w = e->over_real;
     double size;
     memcpy(w->z, m, e->n * sizeof *m);
     const bool is_factored = engine_position_step_real(e, &size, &unused);
@@ -112,7 +112,7 @@ static double dependent_size(const struct engine *e, const double *change, const
 /* The kept row that is violated most where z is. */
 static bool gap_find(const struct engine *e, size_t *worst, double *gap, struct model_report *report)
 {
-    struct workspace_real *w = e->over_reals;
+    struct workspace_real *w = e->over_real;
     engine_move_positions_real(e, w->z);
     if (!engine_rows_real(e, e->kept, e->m, w->phi, NULL, report))
         return false;
@@ -129,7 +129,7 @@ static bool gap_stays(const struct engine *e, const double *m, const double *x)
 {
     enum { SLOW_STEPS = 30 };
     struct model_report unused;
-    const struct workspace_real *w = e->over_reals;
+    const struct workspace_real *w = e->over_real;
     double gap, size;
     size_t worst;
     line_place(e, m, x, 1);
@@ -145,7 +145,7 @@ enum engine_path engine_follow_line(const struct engine *e, const double *m, con
 {
     enum { MOST_PIECES = 400 };
     const double shortest = 1e-7, most_turn = 0.25;
-    struct workspace_real *w = e->over_reals;
+    struct workspace_real *w = e->over_real;
     double share = 0, step = 1, length = 0;
     size_t any;
     for (size_t i = 0; i < e->n_independent + e->l; i++)
@@ -250,7 +250,7 @@ bool engine_folds(const struct engine *e, const double *m, const double *x, size
 static bool closing_fails(const struct engine *e, const double *m, const double *x, struct model_report *report)
 {
     enum { SLOW_STEPS = 30 };
-    const struct workspace_real *w = e->over_reals;
+    const struct workspace_real *w = e->over_real;
     size_t first, worst, column = 0;
     double gap, size;
     line_place(e, m, x, 1);
@@ -286,7 +286,7 @@ bool engine_recall_positions(const struct engine *e, const double *m, const doub
     for (size_t i = 0; same && i < e->l; i++)
         same = m[e->dependent[e->m + i]] == x[2 * n_f + i];
     if (same)
-        memcpy(e->over_reals->z, m, e->n * sizeof *m);
+        memcpy(e->over_real->z, m, e->n * sizeof *m);
     return same;
 }
 
@@ -294,7 +294,7 @@ bool engine_recall_positions(const struct engine *e, const double *m, const doub
 static bool follow_at_once(const struct engine *e, const double *m, const double *x)
 {
     const double most_guess = 1, caution = 4; /* D changes by about as much as the coordinates do */
-    struct workspace_real *w = e->over_reals;
+    struct workspace_real *w = e->over_real;
     const double time = line_time(e, m, x);
     double motion = 0;
     size_t any;
@@ -315,7 +315,7 @@ bool engine_follow_positions_real(const struct engine *e, const double *m, const
                                   struct model_report *report)
 {
     *weak = 0;
-    e->over_reals->is_configured = false;
+    e->over_real->is_configured = false;
     if (engine_recall_positions(e, m, x))
         return true;
     if (e->m == 0) {

@@ -6,10 +6,6 @@
 #include <string.h>
 #include <tgmath.h>
 
-#define KERNEL(name) name##_real
-#define KERNEL_WORK  over_reals
-#define scalar       double
-
 static inline void turn_real(double angle, double *c, double *s)
 {
     *c = cos(angle);
@@ -31,15 +27,9 @@ static bool positions_take_real(const struct engine *e, const double *x)
     return true;
 }
 
-#include "fmu_multibody/engine/engine_algebra_kernel.h"
-#include "fmu_multibody/engine/engine_motion_kernel.h"
-#include "fmu_multibody/engine/engine_rows_kernel.h"
-#include "fmu_multibody/engine/engine_forces_kernel.h"
-#include "fmu_multibody/engine/engine_partition_kernel.h"
-#include "fmu_multibody/engine/engine_bridge_kernel.h"
-#include "fmu_multibody/engine/engine_reduced_kernel.h"
-#include "fmu_multibody/engine/engine_output_kernel.h"
-#include "fmu_multibody/engine/engine_full_kernel.h"
+#define KERNEL_ONLY_REAL
+#define KERNEL_FILE "fmu_multibody/engine/engine_kernel.h"
+#include "numerics/kernel.h"
 
 /* Whether x has the velocities of the memory, too. */
 static bool velocities_recall_real(const struct engine *e, const double *m, const double *x)
@@ -49,6 +39,6 @@ static bool velocities_recall_real(const struct engine *e, const double *m, cons
     for (size_t i = 0; same && i < n_f; i++)
         same = m[e->n + e->independent[i]] == x[n_f + i];
     if (same)
-        memcpy(e->over_reals->w, m + e->n, e->n * sizeof *m);
+        memcpy(e->over_real->w, m + e->n, e->n * sizeof *m);
     return same;
 }

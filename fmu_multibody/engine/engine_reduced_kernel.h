@@ -6,7 +6,7 @@
 static bool KERNEL(placement_factor)(const struct engine *e, struct model_report *report)
 {
     const double dead_point = 1e-7;
-    struct KERNEL(workspace) *w = e->KERNEL_WORK;
+    struct KERNEL(workspace) *w = e->KERNEL(over);
     enum engine_path path;
     size_t weakest = 0;
     if (w->is_factored || w->is_bridged)
@@ -33,7 +33,7 @@ static bool KERNEL(velocities_follow)(const struct engine *e, struct model_repor
         return true;
     if (!KERNEL(placement_factor)(e, report))
         return false;
-    if (e->KERNEL_WORK->is_bridged)
+    if (e->KERNEL(over)->is_bridged)
         KERNEL(bridge_enter)(e);
     else
         KERNEL(velocities_solve)(e);
@@ -43,7 +43,7 @@ static bool KERNEL(velocities_follow)(const struct engine *e, struct model_repor
 /* Three Cardan axes in one plane: the angles' rates are infinite. */
 static bool KERNEL(cardan_check)(const struct engine *e, struct model_report *report)
 {
-    const struct KERNEL(frame) *frames = e->KERNEL_WORK->frames;
+    const struct KERNEL(frame) *frames = e->KERNEL(over)->frames;
     for (size_t i = 0; i < e->n_cardan; i++) {
         const struct KERNEL(frame) *first = &frames[e->cardan[i] + 1];
         scalar normal[3];
@@ -54,7 +54,7 @@ static bool KERNEL(cardan_check)(const struct engine *e, struct model_report *re
                               "joint '%s': its second Cardan angle (%g rad) makes the other two turn about the "
                               "same axis; choose another order of the axes",
                               e->mechanism->bodies[e->links[e->cardan[i]].body].joint.name,
-                              (double)e->KERNEL_WORK->z[e->cardan[i] + 1]);
+                              (double)e->KERNEL(over)->z[e->cardan[i] + 1]);
         }
     }
     return true;
@@ -63,14 +63,14 @@ static bool KERNEL(cardan_check)(const struct engine *e, struct model_report *re
 /* Outputs, rates and each column of a Jacobian ask for the same placement one after the other. */
 bool KERNEL(engine_stands_at)(const struct engine *e, const scalar *m, const scalar *x)
 {
-    const struct KERNEL(workspace) *w = e->KERNEL_WORK;
+    const struct KERNEL(workspace) *w = e->KERNEL(over);
     return w->is_configured && memcmp(x, w->configured_x, (2 * e->n_independent + e->l) * sizeof *x) == 0 &&
            memcmp(m, w->configured_m, engine_remembered(e) * sizeof *m) == 0;
 }
 
 bool KERNEL(engine_configure)(const struct engine *e, const scalar *m, const scalar *x, struct model_report *report)
 {
-    struct KERNEL(workspace) *w = e->KERNEL_WORK;
+    struct KERNEL(workspace) *w = e->KERNEL(over);
     if (KERNEL(engine_stands_at)(e, m, x))
         return true;
     w->is_configured = w->is_factored = w->is_bridged = false;
@@ -98,7 +98,7 @@ bool KERNEL(engine_configure)(const struct engine *e, const scalar *m, const sca
 /* rhs -= R^T tau; an open chain has R = 1 */
 static void KERNEL(rhs_take)(const struct engine *e, scalar *rhs)
 {
-    const struct KERNEL(workspace) *w = e->KERNEL_WORK;
+    const struct KERNEL(workspace) *w = e->KERNEL(over);
     const size_t n_f = e->n_independent;
     for (size_t i = 0; i < n_f; i++) {
         if (e->n_dependent == 0)
@@ -111,7 +111,7 @@ static void KERNEL(rhs_take)(const struct engine *e, scalar *rhs)
 /* R^T M R */
 static void KERNEL(reduce)(const struct engine *e)
 {
-    struct KERNEL(workspace) *w = e->KERNEL_WORK;
+    struct KERNEL(workspace) *w = e->KERNEL(over);
     const size_t n = e->n, n_f = e->n_independent;
     if (e->n_dependent == 0) {
         for (size_t i = 0; i < n * n; i++)
@@ -137,7 +137,7 @@ static void KERNEL(reduce)(const struct engine *e)
 /* All that belongs to the placement: factored R^T M R, and the right-hand side without inputs. */
 static bool KERNEL(placement_reduce)(const struct engine *e, struct model_report *report)
 {
-    struct KERNEL(workspace) *w = e->KERNEL_WORK;
+    struct KERNEL(workspace) *w = e->KERNEL(over);
     KERNEL(engine_move_accelerations)(e, w->w, NULL);
     if (e->n_dependent > 0) {
         if (!KERNEL(placement_factor)(e, report))
@@ -169,7 +169,7 @@ static bool KERNEL(placement_reduce)(const struct engine *e, struct model_report
  * placement. */
 static bool KERNEL(dynamics)(const struct engine *e, const scalar *u, struct model_report *report)
 {
-    struct KERNEL(workspace) *w = e->KERNEL_WORK;
+    struct KERNEL(workspace) *w = e->KERNEL(over);
     if (!w->is_reduced && !KERNEL(placement_reduce)(e, report))
         return false;
     for (size_t i = 0; i < e->n; i++)
@@ -184,7 +184,7 @@ static bool KERNEL(dynamics)(const struct engine *e, const scalar *u, struct mod
 
 bool KERNEL(engine_accelerate)(const struct engine *e, const scalar *u, scalar *dx, struct model_report *report)
 {
-    struct KERNEL(workspace) *w = e->KERNEL_WORK;
+    struct KERNEL(workspace) *w = e->KERNEL(over);
     const size_t n_f = e->n_independent;
     if (!KERNEL(dynamics)(e, u, report))
         return false;

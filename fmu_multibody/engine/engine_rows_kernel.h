@@ -114,7 +114,7 @@ static void KERNEL(row_wrenches)(const struct row *row, const struct KERNEL(row_
 static void KERNEL(wrench_spread)(const struct engine *e, int slot, int end, struct KERNEL(wrench) wrench,
                                   scalar *forces)
 {
-    const struct KERNEL(frame) *frames = e->KERNEL_WORK->frames;
+    const struct KERNEL(frame) *frames = e->KERNEL(over)->frames;
     while (slot != end) {
         const struct link *link = &e->links[slot - 1];
         const struct KERNEL(frame) *f = &frames[slot];
@@ -132,7 +132,7 @@ bool KERNEL(engine_rows)(const struct engine *e, const size_t *rows, size_t coun
         D[i] = 0;
     for (size_t i = 0; i < count; i++) {
         const struct row *row = &e->rows[rows[i]];
-        const struct KERNEL(row_place) at = KERNEL(row_placed)(e->KERNEL_WORK->frames, row);
+        const struct KERNEL(row_place) at = KERNEL(row_placed)(e->KERNEL(over)->frames, row);
         if (row->kind == ROW_DISTANCE && !((double)at.length > 1e-9 * row->value))
             return model_fail(report, "joint '%s': its two points have come together, the rod has no direction",
                               row->name);
@@ -220,5 +220,5 @@ static scalar KERNEL(row_bias)(const struct KERNEL(frame) * frames, const struct
 void KERNEL(engine_rows_bias)(const struct engine *e, const size_t *rows, size_t count, scalar *bias)
 {
     for (size_t i = 0; i < count; i++)
-        bias[i] = KERNEL(row_bias)(e->KERNEL_WORK->frames, &e->rows[rows[i]]);
+        bias[i] = KERNEL(row_bias)(e->KERNEL(over)->frames, &e->rows[rows[i]]);
 }

@@ -45,7 +45,7 @@ void engine_groups_make(struct engine *e)
 
 bool engine_scales_make(struct engine *e, struct model_report *report)
 {
-    struct workspace_real *w = e->over_reals;
+    struct workspace_real *w = e->over_real;
     double longest = 0;
     engine_move_positions_real(e, e->z_0);
     if (!engine_rows_real(e, e->kept, e->n_dependent, NULL, w->D, report))
@@ -82,7 +82,7 @@ double engine_motion_size(const struct engine *e, size_t coordinate, double chan
 
 void engine_cardan_watch(const struct engine *e)
 {
-    const struct workspace_real *w = e->over_reals;
+    const struct workspace_real *w = e->over_real;
     for (size_t i = 0; i < e->n_cardan; i++) {
         const size_t first = e->cardan[i];
         const double *outer = w->frames[e->links[first].parent].w, *inner = w->frames[first + 3].w;
@@ -111,7 +111,7 @@ bool engine_cardan_check(const struct engine *e, double h, double most_turn, str
                 "joint '%s': near the singular position of its Cardan angles (the second one is %.4g rad) the others "
                 "turn by %.2g rad in a step of %.3g s, while the body hardly turns; reduce the step, take solver 4 or "
                 "choose another order of the axes",
-                e->mechanism->bodies[e->links[e->cardan[i]].body].joint.name, e->over_reals->z[e->cardan[i] + 1],
+                e->mechanism->bodies[e->links[e->cardan[i]].body].joint.name, e->over_real->z[e->cardan[i] + 1],
                 e->cardan_rates[i] * h, h);
     engine_cardan_forget(e);
     return followed;

@@ -105,7 +105,7 @@ static void equilibrium_polish(const struct engine *e, const double *u, double *
     const size_t n_f = e->n_independent;
     double *f = e->equilibrium_forces, *step = e->step;
     for (int k = 0; k < 3; k++) {
-        engine_remember(e, e->over_reals->z, NULL, e->trial);
+        engine_remember(e, e->over_real->z, NULL, e->trial);
         if (!isfinite(accelerations_at(e, e->trial, x, u, f)) || !accelerations_jacobian(e, e->trial, x, u, report) ||
             !dense_factor(n_f, e->jacobian, e->jacobian_pivots))
             return;
@@ -140,7 +140,7 @@ bool engine_equilibrium(const struct engine *e, const double *u, double *x, stru
         }
         if (after < sum) {
             memcpy(x, trial, states * sizeof *x);
-            engine_remember(e, e->over_reals->z, NULL, near);
+            engine_remember(e, e->over_real->z, NULL, near);
             sum = after;
             damping /= 10;
             if (largest_of(n_f, step) < 1e-13)
@@ -173,8 +173,8 @@ bool engine_initialize_real(const struct engine *e, const double *u, double *m, 
     if (e->mechanism->start == START_EQUILIBRIUM) {
         if (!engine_equilibrium(e, u, x, report))
             return false;
-        engine_remember(e, e->over_reals->z, NULL, m);
-        return engine_limits_check(e, e->over_reals->z, report);
+        engine_remember(e, e->over_real->z, NULL, m);
+        return engine_limits_check(e, e->over_real->z, report);
     }
     engine_remember(e, e->z_0, e->w_0, m);
     states_take(e, e->z_0, e->w_0, x);

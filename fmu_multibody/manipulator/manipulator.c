@@ -96,10 +96,10 @@ struct manipulator {
     double weight1, weight2; /* moments of the weights at theta = 0 */
 };
 
-static bool setup(const struct model_type *type, const double *p, double *calculated, void *constants,
+static bool setup(const struct model_type *type, const double *p, double *calculated, void *constants, void *scratch,
                   struct model_report *report)
 {
-    (void)type, (void)calculated;
+    (void)scratch, (void)type, (void)calculated;
     struct manipulator *k = constants;
     k->L = p[L];
     k->x_B = p[X_B];

@@ -53,10 +53,10 @@ static inline scalar KERNEL(force)(const struct manipulator *k, const scalar *u,
     return k->coupling == COUPLING_FORCE ? u[F_H] : (u[P2] - u[P1]) * k->a_p - k->c * ds;
 }
 
-static bool KERNEL(initialize)(const void *constants, scalar t, const scalar *u, scalar *m, scalar *x,
+static bool KERNEL(initialize)(const void *constants, void *scratch, scalar t, const scalar *u, scalar *m, scalar *x,
                                struct model_report *report)
 {
-    (void)t, (void)u, (void)m, (void)report;
+    (void)scratch, (void)t, (void)u, (void)m, (void)report;
     const struct manipulator *k = constants;
     x[THETA1] = k->theta1_0;
     x[THETA2] = k->theta2_0;
@@ -65,10 +65,10 @@ static bool KERNEL(initialize)(const void *constants, scalar t, const scalar *u,
     return true;
 }
 
-static bool KERNEL(rates)(const void *constants, scalar t, const scalar *m, const scalar *x, const scalar *u,
-                          scalar *dx, scalar *dq, struct model_report *report)
+static bool KERNEL(rates)(const void *constants, void *scratch, scalar t, const scalar *m, const scalar *x,
+                          const scalar *u, scalar *dx, scalar *dq, struct model_report *report)
 {
-    (void)t, (void)m;
+    (void)scratch, (void)t, (void)m;
     const struct manipulator *k = constants;
     const struct KERNEL(mechanism) b = KERNEL(mechanism_at)(k, x);
     const struct KERNEL(actuator) a = b.actuator;
@@ -88,10 +88,10 @@ static bool KERNEL(rates)(const void *constants, scalar t, const scalar *m, cons
     return true;
 }
 
-static bool KERNEL(outputs)(const void *constants, scalar t, const scalar *m, const scalar *x, const scalar *u,
-                            scalar *y, struct model_report *report)
+static bool KERNEL(outputs)(const void *constants, void *scratch, scalar t, const scalar *m, const scalar *x,
+                            const scalar *u, scalar *y, struct model_report *report)
 {
-    (void)t, (void)m, (void)u, (void)report;
+    (void)scratch, (void)t, (void)m, (void)u, (void)report;
     const struct manipulator *k = constants;
     const struct KERNEL(actuator) a = KERNEL(actuator_at)(k, cos(x[THETA1]), sin(x[THETA1]), x);
     y[S] = a.s;
@@ -99,10 +99,10 @@ static bool KERNEL(outputs)(const void *constants, scalar t, const scalar *m, co
     return true;
 }
 
-static bool KERNEL(locals)(const void *constants, scalar t, const scalar *m, const scalar *x, const scalar *u,
-                           scalar *w, struct model_report *report)
+static bool KERNEL(locals)(const void *constants, void *scratch, scalar t, const scalar *m, const scalar *x,
+                           const scalar *u, scalar *w, struct model_report *report)
 {
-    (void)t, (void)m, (void)report;
+    (void)scratch, (void)t, (void)m, (void)report;
     const struct manipulator *k = constants;
     const struct KERNEL(mechanism) b = KERNEL(mechanism_at)(k, x);
     const struct KERNEL(actuator) a = b.actuator;

@@ -112,7 +112,7 @@ static double *start_inputs(const struct mechanism_file *f)
     }
     for (size_t i = 0; inputs && values && i < m->n_loads; i++)
         if (f->load_laws[i])
-            inputs[mechanism_load_input(m, i)] = law_value(f->load_laws[i], values, 0, 0);
+            inputs[mechanism_load_input(m, i)] = law_value_real(f->load_laws[i], values, 0, 0);
     free(values);
     return inputs;
 }
@@ -166,23 +166,25 @@ static bool try_instance(struct mechanism_file *f, struct notation_error *error)
     const struct model_layout layout = model_layout(&f->type);
     const size_t first_input = layout.first[MODEL_INPUT], first_memory = layout.first[MODEL_MEMORY];
     double *numbers = calloc(2 * layout.size + 1, sizeof *numbers);
-    void *constants = calloc(1, f->type.constants_size);
+    void *constants = calloc(1, f->type.constants_size), *scratch = calloc(1, f->type.scratch_size);
     struct model_report report = {"out of memory"};
-    bool good = numbers && constants;
+    bool good = numbers && constants && scratch;
     for (size_t i = 0; good && i < f->table.n; i++)
         numbers[i] = f->table.rows[i].start;
     double *x = numbers + layout.first[MODEL_STATE], *m = numbers + first_memory, *u = numbers + first_input;
-    good = good && f->type.setup(&f->type, numbers, numbers + layout.first[MODEL_CALCULATED], constants, &report) &&
-           f->type.over_reals.initialize(constants, 0, u, m, x, &report) &&
-           f->type.over_reals.rates(constants, 0, m, x, u, numbers + layout.size,
-                                    numbers + layout.first[MODEL_QUADRATURE], &report);
+    good = good &&
+           f->type.setup(&f->type, numbers, numbers + layout.first[MODEL_CALCULATED], constants, scratch, &report) &&
+           f->type.over_real.initialize(constants, scratch, 0, u, m, x, &report) &&
+           f->type.over_real.rates(constants, scratch, 0, m, x, u, numbers + layout.size,
+                                   numbers + layout.first[MODEL_QUADRATURE], &report);
     for (size_t i = 0; good && i < f->mechanism->n_actuators; i++)
         if (!f->pistons[i].in_use && !node_member(f->actuator_nodes[i], "force"))
             f->table.rows[first_input + f->actuator_inputs[i]].start =
                 nine_digits(m[f->sizes.memory + MEMORY_FORCES + i]);
     if (good)
-        note_redundant(f, mechanism_instance_engine(constants));
+        note_redundant(f, mechanism_instance_engine(scratch));
     free(constants);
+    free(scratch);
     free(numbers);
     return good || fail_where(f, report.text, error);
 }

@@ -23,12 +23,14 @@ const struct engine *mechanism_instance_engine(const void *constants);
 /* For whoever places the engine in another way than by the model's states (a formulation in all coordinates). */
 #define MECHANISM_INSTANCE_FUNCTIONS(scalar, suffix)                                                                   \
     /* The engine's inputs: actuators, then loads. */                                                                  \
-    scalar *mechanism_instance_inputs_##suffix(const void *constants, scalar t, const scalar *m, const scalar *u);     \
+    scalar *mechanism_instance_inputs_##suffix(const void *constants, void *scratch, scalar t, const scalar *m,        \
+                                               const scalar *u);                                                       \
     /* At the placement that the engine has, in the table's order; x is read for friction's states alone. */           \
-    void mechanism_instance_powers_##suffix(const void *constants, const scalar *inputs, scalar *powers);              \
-    void mechanism_instance_outputs_##suffix(const void *constants, scalar *y);                                        \
-    void mechanism_instance_locals_##suffix(const void *constants, scalar t, const scalar *m, const scalar *x,         \
-                                            const scalar *u, scalar *w);
+    void mechanism_instance_powers_##suffix(const void *constants, void *scratch, const scalar *inputs,                \
+                                            scalar *powers);                                                           \
+    void mechanism_instance_outputs_##suffix(const void *constants, void *scratch, scalar *y);                         \
+    void mechanism_instance_locals_##suffix(const void *constants, void *scratch, scalar t, const scalar *m,           \
+                                            const scalar *x, const scalar *u, scalar *w);
 
 MECHANISM_INSTANCE_FUNCTIONS(double, real)
 MECHANISM_INSTANCE_FUNCTIONS(double complex, complex)

@@ -5,79 +5,80 @@
 #include <math.h>
 #include <string.h>
 
-/* One instance; what the pointers point to follows it in the same block of memory. */
+/* What setup() makes of the parameters. What pointers point to follows in the same block of memory: here and in `work`. */
 struct instance {
     const struct mechanism_file *file;
-    struct engine *engine;
     double *values; /* of the document's quantities */
-    double *inputs_real, *inputs_begin;
-    double complex *inputs_complex;
-    double *forces_real; /* one for each actuator */
-    double complex *forces_complex;
     struct mechanism_piston *pistons;
-    double *powers; /* of the actuators before a step, and after it */
-    double *rates;  /* of the states */
     enum coordinate_role *roles;
     const struct mechanism_marker *markers;
     bool is_augmented;
     struct engine_augmented augmented;
     double fixed_step; /* the longest step of a solver that does not look at its error; 0: it does */
     double most_turn;  /* of Cardan angles in such a step, in rad */
-    double *stepped;   /* when a step was accepted last that was no event: not of such a solver */
 };
 
-enum { ALIGNMENT = 16 };
+/* The scratch. */
+struct work {
+    struct engine *engine;
+    double *inputs_real, *inputs_begin;
+    double complex *inputs_complex;
+    double *forces_real; /* one for each actuator */
+    double complex *forces_complex;
+    double *powers; /* of the actuators before a step, and after it */
+    double *rates;  /* of the states */
+    double stepped; /* when a step was accepted last that was no event: not of such a solver */
+};
 
-static size_t padded(size_t bytes)
+/* Both are laid out by the same walk; without memory it only counts. */
+static void *next(char *memory, size_t *used, size_t bytes)
 {
-    return (bytes + ALIGNMENT - 1) / ALIGNMENT * ALIGNMENT;
-}
-
-static size_t most_states(const struct mechanism_file *f)
-{
-    return f->sizes.states + f->mechanism->n_actuators * FRICTION_MOST_STATES;
-}
-
-static size_t instance_size(const struct mechanism_file *f)
-{
-    return padded(sizeof(struct instance)) + padded(notation_quantity_count(f->notation) * sizeof(double)) +
-           2 * padded(f->n_inputs * sizeof(double)) + padded(f->n_inputs * sizeof(double complex)) +
-           padded(2 * f->mechanism->n_actuators * sizeof(double)) + padded(f->mechanism->n_actuators * sizeof(double)) +
-           padded(f->mechanism->n_actuators * sizeof(double complex)) +
-           padded(f->mechanism->n_actuators * sizeof(struct mechanism_piston)) +
-           padded(most_states(f) * sizeof(double)) + padded(f->sizes.coordinates * sizeof(enum coordinate_role)) +
-           padded(sizeof(double)) + padded(engine_size(f->mechanism));
-}
-
-static void *next(char **memory, size_t bytes)
-{
-    void *here = *memory;
-    *memory += padded(bytes);
+    enum { ALIGNMENT = 16 };
+    void *here = memory ? memory + *used : NULL;
+    *used += (bytes + ALIGNMENT - 1) / ALIGNMENT * ALIGNMENT;
     return here;
 }
 
-static void place(const struct mechanism_file *f, struct instance *k)
+static size_t place_instance(const struct mechanism_file *f, char *memory, struct instance *k, void **engine)
 {
-    char *memory = (char *)k + padded(sizeof *k);
+    size_t used = 0;
+    next(memory, &used, sizeof *k);
     k->file = f;
-    k->values = next(&memory, notation_quantity_count(f->notation) * sizeof *k->values);
-    k->inputs_real = next(&memory, f->n_inputs * sizeof *k->inputs_real);
-    k->inputs_begin = next(&memory, f->n_inputs * sizeof *k->inputs_begin);
-    k->inputs_complex = next(&memory, f->n_inputs * sizeof *k->inputs_complex);
-    k->powers = next(&memory, 2 * f->mechanism->n_actuators * sizeof *k->powers);
-    k->forces_real = next(&memory, f->mechanism->n_actuators * sizeof *k->forces_real);
-    k->forces_complex = next(&memory, f->mechanism->n_actuators * sizeof *k->forces_complex);
-    k->pistons = next(&memory, f->mechanism->n_actuators * sizeof *k->pistons);
+    k->values = next(memory, &used, notation_quantity_count(f->notation) * sizeof *k->values);
+    k->pistons = next(memory, &used, f->mechanism->n_actuators * sizeof *k->pistons);
+    k->roles = next(memory, &used, f->sizes.coordinates * sizeof *k->roles);
+    *engine = next(memory, &used, engine_room(f->mechanism).constants);
+    return used;
+}
+
+static size_t place_work(const struct mechanism_file *f, char *memory, struct work *w, void **engine)
+{
+    const size_t n = f->mechanism->n_actuators;
+    size_t used = 0;
+    next(memory, &used, sizeof *w);
+    w->inputs_real = next(memory, &used, f->n_inputs * sizeof *w->inputs_real);
+    w->inputs_begin = next(memory, &used, f->n_inputs * sizeof *w->inputs_begin);
+    w->inputs_complex = next(memory, &used, f->n_inputs * sizeof *w->inputs_complex);
+    w->powers = next(memory, &used, 2 * n * sizeof *w->powers);
+    w->forces_real = next(memory, &used, n * sizeof *w->forces_real);
+    w->forces_complex = next(memory, &used, n * sizeof *w->forces_complex);
+    w->rates = next(memory, &used, (f->sizes.states + n * FRICTION_MOST_STATES) * sizeof *w->rates);
+    *engine = next(memory, &used, engine_room(f->mechanism).scratch);
+    return used;
+}
+
+static void place(const struct mechanism_file *f, struct instance *k, struct work *w)
+{
+    void *constants, *scratch;
+    place_instance(f, (char *)k, k, &constants);
+    place_work(f, (char *)w, w, &scratch);
     if (f->mechanism->n_actuators > 0)
         memcpy(k->pistons, f->pistons, f->mechanism->n_actuators * sizeof *k->pistons);
-    k->rates = next(&memory, most_states(f) * sizeof *k->rates);
-    k->roles = next(&memory, f->sizes.coordinates * sizeof *k->roles);
     for (size_t i = 0; i < f->sizes.coordinates; i++)
         k->roles[i] = mechanism_coordinate(f->mechanism, i)->role;
-    k->stepped = next(&memory, sizeof *k->stepped);
-    *k->stepped = -INFINITY;
-    k->engine = engine_place(memory, f->mechanism);
-    k->markers = engine_mechanism(k->engine)->markers;
+    w->stepped = -INFINITY;
+    w->engine = engine_place(constants, scratch, f->mechanism);
+    k->markers = engine_mechanism(w->engine)->markers;
 }
 
 static bool check_pistons(const struct instance *k, struct model_report *report)
@@ -91,14 +92,15 @@ static bool check_pistons(const struct instance *k, struct model_report *report)
 }
 
 static bool setup(const struct model_type *type, const double *parameters, double *calculated, void *constants,
-                  struct model_report *report)
+                  void *scratch, struct model_report *report)
 {
     const struct mechanism_file *f = type->plan;
     struct instance *k = constants;
-    place(f, k);
+    struct work *work = scratch;
+    place(f, k, work);
     if (!model_table_evaluate(&f->table, parameters, k->values, calculated, report))
         return false;
-    char *mechanism = (char *)engine_mechanism(k->engine), *pistons = (char *)k->pistons;
+    char *mechanism = (char *)engine_mechanism(work->engine), *pistons = (char *)k->pistons;
     for (size_t i = 0; i < f->n_bindings; i++)
         memcpy((f->bindings[i].is_piston ? pistons : mechanism) + f->bindings[i].offset,
                &k->values[f->bindings[i].quantity], sizeof(double));
@@ -111,96 +113,74 @@ static bool setup(const struct model_type *type, const double *parameters, doubl
     k->fixed_step = parameters[SOLVER_KIND] == SOLVER_ARKODE && !k->is_augmented ? 0 : parameters[SOLVER_STEP_SIZE];
     if (k->is_augmented && f->n_pistons > 0)
         return model_fail(report, "formulation 2 steps mechanisms whose actuators take forces, not pressures");
-    return engine_setup(k->engine, report);
+    return engine_setup(work->engine, report);
 }
 
-#define KERNEL(name)   name##_real
-#define ENGINE(name)   engine_##name##_real
-#define LAW_VALUE      law_value
-#define PISTON_FORCE   piston_force
-#define FRICTION_FORCE friction_force
-#define scalar         double
-#include "fmu_multibody/mechanism/mechanism_model_kernel.h"
-#undef KERNEL
-#undef ENGINE
-#undef LAW_VALUE
-#undef PISTON_FORCE
-#undef FRICTION_FORCE
-#undef scalar
+#define KERNEL_FILE "fmu_multibody/mechanism/mechanism_model_kernel.h"
+#include "numerics/kernel.h"
 
-#define KERNEL(name)   name##_complex
-#define ENGINE(name)   engine_##name##_complex
-#define LAW_VALUE      law_value_complex
-#define PISTON_FORCE   piston_force_complex
-#define FRICTION_FORCE friction_force_complex
-#define scalar         double complex
-#include "fmu_multibody/mechanism/mechanism_model_kernel.h"
-#undef KERNEL
-#undef ENGINE
-#undef LAW_VALUE
-#undef PISTON_FORCE
-#undef FRICTION_FORCE
-#undef scalar
-
-const struct engine *mechanism_instance_engine(const void *constants)
+const struct engine *mechanism_instance_engine(const void *scratch)
 {
-    const struct instance *k = constants;
-    return k->engine;
+    const struct work *work = scratch;
+    return work->engine;
 }
 
-static double rate_of(const struct instance *k, size_t actuator)
+static double rate_of(const struct work *work, size_t actuator)
 {
     double s, ds;
-    engine_actuator_real(k->engine, actuator, NULL, &s, &ds, NULL);
+    engine_actuator_real(work->engine, actuator, NULL, &s, &ds, NULL);
     return ds;
 }
 
 /* A solver of fixed steps makes each of them an event; others look at their errors themselves. */
-static double fixed_step(const struct instance *k, double t, const double *m)
+static double fixed_step(const struct instance *k, const struct work *work, double t, const double *m)
 {
     const double begin = m[k->file->sizes.memory + MEMORY_LAST_EVENT], h = t - begin;
-    return h > k->fixed_step * (1 + 1e-6) || (*k->stepped > begin && *k->stepped <= t) ? 0 : h;
+    return h > k->fixed_step * (1 + 1e-6) || (work->stepped > begin && work->stepped <= t) ? 0 : h;
 }
 
-static bool accept(const void *constants, double t, const double *x, const double *u, double *m,
+static bool accept(const void *constants, void *scratch, double t, const double *x, const double *u, double *m,
                    enum model_moment moment, struct model_report *report)
 {
     const struct instance *k = constants;
-    if (!engine_configure_real(k->engine, m, x, report))
+    struct work *work = scratch;
+    if (!engine_configure_real(work->engine, m, x, report))
         return false;
-    if (engine_has_turned(k->engine, m) &&
-        !(rates_real(k, t, m, x, u, k->rates, k->powers, report) && engine_turn_check(k->engine, k->rates, m, report)))
+    if (engine_has_turned(work->engine, m) && !(rates_real(k, scratch, t, m, x, u, work->rates, work->powers, report) &&
+                                                engine_turn_check(work->engine, work->rates, m, report)))
         return false;
-    if (!engine_cardan_check(k->engine, moment == MODEL_EVENT ? fixed_step(k, t, m) : 0, k->most_turn, report) ||
-        !engine_accept(k->engine, x, m, report))
+    if (!engine_cardan_check(work->engine, moment == MODEL_EVENT ? fixed_step(k, work, t, m) : 0, k->most_turn,
+                             report) ||
+        !engine_accept(work->engine, x, m, report))
         return false;
     if (moment != MODEL_EVENT) {
-        *k->stepped = t;
+        work->stepped = t;
         return true;
     }
     m[k->file->sizes.memory + MEMORY_LAST_EVENT] = t;
     if (k->file->n_modes == 0)
         return true;
-    if (!engine_configure_real(k->engine, m, x, report))
+    if (!engine_configure_real(work->engine, m, x, report))
         return false;
     for (size_t i = 0; i < k->file->mechanism->n_actuators; i++)
         if (k->pistons[i].has_mode)
             m[k->pistons[i].first_memory + PISTON_MEMORY_MODE] =
-                friction_mode(&k->pistons[i].piston.friction, rate_of(k, i));
+                friction_mode(&k->pistons[i].piston.friction, rate_of(work, i));
     return true;
 }
 
 /* Friction that jumps does so where its indicator changes sign. */
-static bool indicators(const void *constants, double t, const double *m, const double *x, const double *u, double *z,
-                       struct model_report *report)
+static bool indicators(const void *constants, void *scratch, double t, const double *m, const double *x,
+                       const double *u, double *z, struct model_report *report)
 {
     (void)t, (void)u;
     const struct instance *k = constants;
-    if (!engine_configure_real(k->engine, m, x, report))
+    struct work *work = scratch;
+    if (!engine_configure_real(work->engine, m, x, report))
         return false;
     for (size_t i = 0; i < k->file->mechanism->n_actuators; i++)
         if (k->pistons[i].has_mode)
-            *z++ = friction_indicator(&k->pistons[i].piston.friction, rate_of(k, i));
+            *z++ = friction_indicator(&k->pistons[i].piston.friction, rate_of(work, i));
     return true;
 }
 
@@ -221,24 +201,25 @@ static bool uses_own_step(const void *constants)
 }
 
 /* The work is summed up by the trapezoidal rule, as the method itself integrates. */
-static bool own_step(const void *constants, double t, double h, const double *u_begin, const double *u_end, double *m,
-                     double *x, double *q, struct model_report *report)
+static bool own_step(const void *constants, void *scratch, double t, double h, const double *u_begin,
+                     const double *u_end, double *m, double *x, double *q, struct model_report *report)
 {
     const struct instance *k = constants;
+    struct work *work = scratch;
     const struct mechanism_file *f = k->file;
     const size_t n = f->mechanism->n_actuators;
     struct engine_step_summary summary;
-    double *before = k->powers, *after = k->powers + n;
-    const double *inputs = mechanism_instance_inputs_real(k, t, m, u_begin);
-    if (!engine_configure_real(k->engine, m, x, report))
+    double *before = work->powers, *after = work->powers + n;
+    const double *inputs = mechanism_instance_inputs_real(k, scratch, t, m, u_begin);
+    if (!engine_configure_real(work->engine, m, x, report))
         return false;
-    mechanism_instance_powers_real(k, inputs, before);
-    memcpy(k->inputs_begin, inputs, f->n_inputs * sizeof *inputs);
-    inputs = mechanism_instance_inputs_real(k, t + h, m, u_end);
-    if (!engine_step_augmented(k->engine, &k->augmented, h, k->inputs_begin, inputs, m, x, &summary, report) ||
-        !engine_configure_real(k->engine, m, x, report))
+    mechanism_instance_powers_real(k, scratch, inputs, before);
+    memcpy(work->inputs_begin, inputs, f->n_inputs * sizeof *inputs);
+    inputs = mechanism_instance_inputs_real(k, scratch, t + h, m, u_end);
+    if (!engine_step_augmented(work->engine, &k->augmented, h, work->inputs_begin, inputs, m, x, &summary, report) ||
+        !engine_configure_real(work->engine, m, x, report))
         return false;
-    mechanism_instance_powers_real(k, inputs, after);
+    mechanism_instance_powers_real(k, scratch, inputs, after);
     for (size_t i = 0; i < n; i++)
         q[i] += h / 2 * (before[i] + after[i]);
     return true;
@@ -246,8 +227,12 @@ static bool own_step(const void *constants, double t, double h, const double *u_
 
 void mechanism_make_type(struct mechanism_file *f)
 {
+    static const struct solver_extension for_solvers = {.uses_own_step = uses_own_step, .own_step = own_step};
     const struct node *root = notation_root(f->notation), *experiment = node_member(root, "experiment");
     const struct quantity *q = notation_quantities(f->notation);
+    struct instance counted;
+    struct work work;
+    void *engine;
     f->type = (struct model_type){
         .name = node_text(node_member(root, "name")),
         .description = node_text(node_member(root, "description")),
@@ -258,16 +243,16 @@ void mechanism_make_type(struct mechanism_file *f)
         .n_variables = f->table.n,
         .n_positions = f->sizes.independent,
         .plan = f,
-        .constants_size = instance_size(f),
+        .constants_size = place_instance(f, NULL, &counted, &engine),
+        .scratch_size = place_work(f, NULL, &work, &engine),
         .setup = setup,
-        .over_reals = {initialize_real, rates_real, outputs_real, locals_real},
+        .over_real = {initialize_real, rates_real, outputs_real, locals_real},
         .over_complex = {initialize_complex, rates_complex, outputs_complex, locals_complex},
         .next_event = next_event,
         .fixed_steps_stop = true,
         .accept = accept,
         .n_indicators = f->n_modes,
         .indicators = f->n_modes ? indicators : NULL,
-        .uses_own_step = uses_own_step,
-        .own_step = own_step,
+        .for_solvers = &for_solvers,
     };
 }

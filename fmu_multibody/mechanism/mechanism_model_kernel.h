@@ -2,11 +2,13 @@
 
 /* Inputs of the engine: the actuators' as they come, the loads by their laws or from outside. What pistons give is added when
  * the mechanism is placed: until then it is what the pressures alone give. */
-scalar *KERNEL(mechanism_instance_inputs)(const void *constants, scalar t, const scalar *m, const scalar *u)
+scalar *KERNEL(mechanism_instance_inputs)(const void *constants, void *scratch, scalar t, const scalar *m,
+                                          const scalar *u)
 {
     const struct instance *k = constants;
+    const struct work *work = scratch;
     const struct mechanism_file *f = k->file;
-    scalar *inputs = k->KERNEL(inputs);
+    scalar *inputs = work->KERNEL(inputs);
     const double last_event = (double)m[f->sizes.memory + MEMORY_LAST_EVENT];
     const size_t n = f->mechanism->n_actuators;
     for (size_t i = 0; i < n; i++) {
@@ -16,13 +18,14 @@ scalar *KERNEL(mechanism_instance_inputs)(const void *constants, scalar t, const
     }
     const scalar *from_outside = u + f->n_actuator_inputs;
     for (size_t i = 0; i < f->mechanism->n_loads; i++)
-        inputs[n + i] = f->load_laws[i] ? LAW_VALUE(f->load_laws[i], k->values, t, last_event) : *from_outside++;
+        inputs[n + i] =
+            f->load_laws[i] ? KERNEL(law_value)(f->load_laws[i], k->values, t, last_event) : *from_outside++;
     return inputs;
 }
 
 /* Forces of the pistons where the mechanism is placed, and the rates of their friction's states. */
-static void KERNEL(push_pistons)(const struct instance *k, const scalar *m, const scalar *x, const scalar *u,
-                                 scalar *inputs, scalar *dx)
+static void KERNEL(push_pistons)(const struct instance *k, const struct work *work, const scalar *m, const scalar *x,
+                                 const scalar *u, scalar *inputs, scalar *dx)
 {
     const struct mechanism_file *f = k->file;
     for (size_t i = 0; i < f->mechanism->n_actuators; i++) {
@@ -31,16 +34,16 @@ static void KERNEL(push_pistons)(const struct instance *k, const scalar *m, cons
             continue;
         const scalar *memory = m + p->first_memory, *pressures = u + f->actuator_inputs[i];
         scalar s, ds, dz[FRICTION_MOST_STATES];
-        ENGINE(actuator)(k->engine, i, NULL, &s, &ds, NULL);
-        inputs[i] = PISTON_FORCE(&p->piston, s - memory[PISTON_MEMORY_RETRACTED], ds, pressures[0], pressures[1],
-                                 memory[PISTON_MEMORY_MODE], x + p->first_state, dz);
+        KERNEL(engine_actuator)(work->engine, i, NULL, &s, &ds, NULL);
+        inputs[i] = KERNEL(piston_force)(&p->piston, s - memory[PISTON_MEMORY_RETRACTED], ds, pressures[0],
+                                         pressures[1], memory[PISTON_MEMORY_MODE], x + p->first_state, dz);
         for (size_t j = 0; j < p->n_states && dx; j++)
             dx[p->first_state + j] = dz[j];
     }
 }
 
 /* What pistons know at the start: where they are, and that nothing moves in their seals. */
-static void KERNEL(start_pistons)(const struct instance *k, scalar *m, scalar *x)
+static void KERNEL(start_pistons)(const struct instance *k, const struct work *work, scalar *m, scalar *x)
 {
     const struct mechanism_file *f = k->file;
     for (size_t i = 0; i < f->mechanism->n_actuators; i++) {
@@ -48,7 +51,7 @@ static void KERNEL(start_pistons)(const struct instance *k, scalar *m, scalar *x
         scalar *memory = m + p->first_memory, s, ds;
         if (!p->in_use)
             continue;
-        ENGINE(actuator)(k->engine, i, NULL, &s, &ds, NULL);
+        KERNEL(engine_actuator)(work->engine, i, NULL, &s, &ds, NULL);
         memory[PISTON_MEMORY_RETRACTED] = p->start_relative ? s - p->start_length : p->retracted_length;
         memory[PISTON_MEMORY_MODE] = p->has_mode ? friction_mode(&p->piston.friction, (double)ds) : 0;
         for (size_t j = 0; j < p->n_states; j++)
@@ -56,40 +59,42 @@ static void KERNEL(start_pistons)(const struct instance *k, scalar *m, scalar *x
     }
 }
 
-static bool KERNEL(initialize)(const void *constants, scalar t, const scalar *u, scalar *m, scalar *x,
+static bool KERNEL(initialize)(const void *constants, void *scratch, scalar t, const scalar *u, scalar *m, scalar *x,
                                struct model_report *report)
 {
     const struct instance *k = constants;
+    const struct work *work = scratch;
     const struct mechanism_file *f = k->file;
     const size_t n = f->mechanism->n_actuators;
     m[f->sizes.memory + MEMORY_LAST_EVENT] = (double)t;
-    const scalar *inputs = KERNEL(mechanism_instance_inputs)(k, t, m, u);
-    if (!ENGINE(initialize)(k->engine, inputs, m, x, report))
+    const scalar *inputs = KERNEL(mechanism_instance_inputs)(k, scratch, t, m, u);
+    if (!KERNEL(engine_initialize)(work->engine, inputs, m, x, report))
         return false;
     if (n == 0)
         return true;
     struct model_report none; /* no force holds it: the model is none the worse */
-    if (!ENGINE(configure)(k->engine, m, x, report))
+    if (!KERNEL(engine_configure)(work->engine, m, x, report))
         return false;
-    KERNEL(start_pistons)(k, m, x);
-    const bool is_held = ENGINE(static_forces)(k->engine, inputs, k->KERNEL(forces), &none);
+    KERNEL(start_pistons)(k, work, m, x);
+    const bool is_held = KERNEL(engine_static_forces)(work->engine, inputs, work->KERNEL(forces), &none);
     for (size_t i = 0; i < n; i++)
-        m[f->sizes.memory + MEMORY_FORCES + i] = is_held ? k->KERNEL(forces)[i] : 0;
+        m[f->sizes.memory + MEMORY_FORCES + i] = is_held ? work->KERNEL(forces)[i] : 0;
     return true;
 }
 
-void KERNEL(mechanism_instance_powers)(const void *constants, const scalar *inputs, scalar *powers)
+void KERNEL(mechanism_instance_powers)(const void *constants, void *scratch, const scalar *inputs, scalar *powers)
 {
     const struct instance *k = constants;
+    const struct work *work = scratch;
     for (size_t i = 0; i < k->file->mechanism->n_actuators; i++) {
         scalar s, ds, force;
-        ENGINE(actuator)(k->engine, i, inputs, &s, &ds, &force);
+        KERNEL(engine_actuator)(work->engine, i, inputs, &s, &ds, &force);
         powers[i] = force * ds;
     }
 }
 
 /* What the pressures give to the pistons in use. */
-static void KERNEL(pressure_powers)(const struct instance *k, const scalar *u, scalar *powers)
+static void KERNEL(pressure_powers)(const struct instance *k, const struct work *work, const scalar *u, scalar *powers)
 {
     for (size_t i = 0; i < k->file->mechanism->n_actuators; i++) {
         const struct mechanism_piston *p = &k->pistons[i];
@@ -97,50 +102,54 @@ static void KERNEL(pressure_powers)(const struct instance *k, const scalar *u, s
         scalar s, ds;
         if (!p->in_use)
             continue;
-        ENGINE(actuator)(k->engine, i, NULL, &s, &ds, NULL);
+        KERNEL(engine_actuator)(work->engine, i, NULL, &s, &ds, NULL);
         *powers++ = (p->piston.area_A * pressures[0] - p->piston.area_B * pressures[1]) * ds;
     }
 }
 
-static bool KERNEL(rates)(const void *constants, scalar t, const scalar *m, const scalar *x, const scalar *u,
-                          scalar *dx, scalar *dq, struct model_report *report)
+static bool KERNEL(rates)(const void *constants, void *scratch, scalar t, const scalar *m, const scalar *x,
+                          const scalar *u, scalar *dx, scalar *dq, struct model_report *report)
 {
     const struct instance *k = constants;
-    scalar *inputs = KERNEL(mechanism_instance_inputs)(k, t, m, u);
+    const struct work *work = scratch;
+    scalar *inputs = KERNEL(mechanism_instance_inputs)(k, scratch, t, m, u);
     if (k->file->n_pistons == 0) {
-        if (!ENGINE(rates)(k->engine, m, x, inputs, dx, report))
+        if (!KERNEL(engine_rates)(work->engine, m, x, inputs, dx, report))
             return false;
     } else {
-        if (!ENGINE(configure)(k->engine, m, x, report))
+        if (!KERNEL(engine_configure)(work->engine, m, x, report))
             return false;
-        KERNEL(push_pistons)(k, m, x, u, inputs, dx);
-        if (!ENGINE(accelerate)(k->engine, inputs, dx, report))
+        KERNEL(push_pistons)(k, work, m, x, u, inputs, dx);
+        if (!KERNEL(engine_accelerate)(work->engine, inputs, dx, report))
             return false;
     }
-    KERNEL(mechanism_instance_powers)(k, inputs, dq);
-    KERNEL(pressure_powers)(k, u, dq + k->file->mechanism->n_actuators);
+    KERNEL(mechanism_instance_powers)(k, scratch, inputs, dq);
+    KERNEL(pressure_powers)(k, work, u, dq + k->file->mechanism->n_actuators);
     return true;
 }
 
-void KERNEL(mechanism_instance_outputs)(const void *constants, scalar *y)
+void KERNEL(mechanism_instance_outputs)(const void *constants, void *scratch, scalar *y)
 {
     const struct instance *k = constants;
+    const struct work *work = scratch;
     for (size_t i = 0; i < k->file->mechanism->n_actuators; i++)
-        ENGINE(actuator)(k->engine, i, NULL, &y[2 * i], &y[2 * i + 1], NULL);
+        KERNEL(engine_actuator)(work->engine, i, NULL, &y[2 * i], &y[2 * i + 1], NULL);
 }
 
-static bool KERNEL(outputs)(const void *constants, scalar t, const scalar *m, const scalar *x, const scalar *u,
-                            scalar *y, struct model_report *report)
+static bool KERNEL(outputs)(const void *constants, void *scratch, scalar t, const scalar *m, const scalar *x,
+                            const scalar *u, scalar *y, struct model_report *report)
 {
     (void)t, (void)u;
     const struct instance *k = constants;
-    if (!ENGINE(configure)(k->engine, m, x, report))
+    const struct work *work = scratch;
+    if (!KERNEL(engine_configure)(work->engine, m, x, report))
         return false;
-    KERNEL(mechanism_instance_outputs)(k, y);
+    KERNEL(mechanism_instance_outputs)(k, scratch, y);
     return true;
 }
 
-static scalar *KERNEL(piston_locals)(const struct instance *k, const scalar *m, const scalar *x, scalar *w)
+static scalar *KERNEL(piston_locals)(const struct instance *k, const struct work *work, const scalar *m,
+                                     const scalar *x, scalar *w)
 {
     for (size_t i = 0; i < k->file->mechanism->n_actuators; i++) {
         const struct mechanism_piston *p = &k->pistons[i];
@@ -148,10 +157,10 @@ static scalar *KERNEL(piston_locals)(const struct instance *k, const scalar *m, 
         scalar s, ds, dz[FRICTION_MOST_STATES];
         if (!p->in_use)
             continue;
-        ENGINE(actuator)(k->engine, i, NULL, &s, &ds, NULL);
+        KERNEL(engine_actuator)(work->engine, i, NULL, &s, &ds, NULL);
         w[PISTON_LOCAL_LENGTH] = s - memory[PISTON_MEMORY_RETRACTED];
         w[PISTON_LOCAL_FRICTION] =
-            FRICTION_FORCE(&p->piston.friction, memory[PISTON_MEMORY_MODE], ds, x + p->first_state, dz);
+            KERNEL(friction_force)(&p->piston.friction, memory[PISTON_MEMORY_MODE], ds, x + p->first_state, dz);
         double states[FRICTION_MOST_STATES] = {0};
         for (size_t j = 0; j < p->n_states; j++)
             states[j] = (double)x[p->first_state + j];
@@ -161,42 +170,44 @@ static scalar *KERNEL(piston_locals)(const struct instance *k, const scalar *m, 
     return w;
 }
 
-void KERNEL(mechanism_instance_locals)(const void *constants, scalar t, const scalar *m, const scalar *x,
+void KERNEL(mechanism_instance_locals)(const void *constants, void *scratch, scalar t, const scalar *m, const scalar *x,
                                        const scalar *u, scalar *w)
 {
     const struct instance *k = constants;
+    const struct work *work = scratch;
     const struct mechanism_file *f = k->file;
     const struct mechanism *mechanism = f->mechanism;
-    const scalar *z = ENGINE(positions)(k->engine), *dz = ENGINE(velocities)(k->engine);
+    const scalar *z = KERNEL(engine_positions)(work->engine), *dz = KERNEL(engine_velocities)(work->engine);
     for (size_t i = 0; i < f->sizes.coordinates; i++)
         if (k->roles[i] == COORDINATE_DEPENDENT)
             *w++ = z[i];
     for (size_t i = 0; i < f->sizes.coordinates; i++)
         if (k->roles[i] != COORDINATE_INDEPENDENT)
             *w++ = dz[i];
-    w[LOCAL_KINETIC_ENERGY] = ENGINE(kinetic_energy)(k->engine);
-    w[LOCAL_POTENTIAL_ENERGY] = ENGINE(potential_energy)(k->engine);
-    w[LOCAL_RESIDUAL] = ENGINE(residual)(k->engine);
+    w[LOCAL_KINETIC_ENERGY] = KERNEL(engine_kinetic_energy)(work->engine);
+    w[LOCAL_POTENTIAL_ENERGY] = KERNEL(engine_potential_energy)(work->engine);
+    w[LOCAL_RESIDUAL] = KERNEL(engine_residual)(work->engine);
     w += OWN_LOCALS;
-    scalar *inputs = KERNEL(mechanism_instance_inputs)(k, t, m, u);
-    KERNEL(push_pistons)(k, m, x, u, inputs, NULL);
+    scalar *inputs = KERNEL(mechanism_instance_inputs)(k, scratch, t, m, u);
+    KERNEL(push_pistons)(k, work, m, x, u, inputs, NULL);
     for (size_t i = 0; i < mechanism->n_actuators; i++, w += ACTUATOR_LOCALS) {
         scalar s, ds;
-        ENGINE(actuator)(k->engine, i, inputs, &s, &ds, &w[ACTUATOR_LOCAL_FORCE]);
+        KERNEL(engine_actuator)(work->engine, i, inputs, &s, &ds, &w[ACTUATOR_LOCAL_FORCE]);
         w[ACTUATOR_LOCAL_POWER] = w[ACTUATOR_LOCAL_FORCE] * ds;
         w[ACTUATOR_LOCAL_STATIC] = m[f->sizes.memory + MEMORY_FORCES + i];
     }
-    w = KERNEL(piston_locals)(k, m, x, w);
+    w = KERNEL(piston_locals)(k, work, m, x, w);
     for (size_t i = 0; i < mechanism->n_markers; i++, w += MARKER_LOCALS)
-        ENGINE(place_of)(k->engine, k->markers[i].point, w, w + 3);
+        KERNEL(engine_place_of)(work->engine, k->markers[i].point, w, w + 3);
 }
 
-static bool KERNEL(locals)(const void *constants, scalar t, const scalar *m, const scalar *x, const scalar *u,
-                           scalar *w, struct model_report *report)
+static bool KERNEL(locals)(const void *constants, void *scratch, scalar t, const scalar *m, const scalar *x,
+                           const scalar *u, scalar *w, struct model_report *report)
 {
     const struct instance *k = constants;
-    if (!ENGINE(configure)(k->engine, m, x, report))
+    const struct work *work = scratch;
+    if (!KERNEL(engine_configure)(work->engine, m, x, report))
         return false;
-    KERNEL(mechanism_instance_locals)(k, t, m, x, u, w);
+    KERNEL(mechanism_instance_locals)(k, scratch, t, m, x, u, w);
     return true;
 }

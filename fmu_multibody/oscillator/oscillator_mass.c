@@ -66,10 +66,10 @@ struct oscillator_mass {
     int coupling;
 };
 
-static bool setup(const struct model_type *type, const double *p, double *calculated, void *constants,
+static bool setup(const struct model_type *type, const double *p, double *calculated, void *constants, void *scratch,
                   struct model_report *report)
 {
-    (void)type, (void)calculated;
+    (void)scratch, (void)type, (void)calculated;
     (void)report;
     *(struct oscillator_mass *)constants = (struct oscillator_mass){.m = p[M],
                                                                     .k = p[K],

@@ -20,20 +20,20 @@ static scalar KERNEL(power)(const struct oscillator_mass *k, const scalar *x, co
     return k->coupling == COUPLING_FORCE ? u[F] * x[DX] : -KERNEL(spring_force)(k, x, u) * u[DX_C];
 }
 
-static bool KERNEL(initialize)(const void *constants, scalar t, const scalar *u, scalar *m, scalar *x,
+static bool KERNEL(initialize)(const void *constants, void *scratch, scalar t, const scalar *u, scalar *m, scalar *x,
                                struct model_report *report)
 {
-    (void)t, (void)u, (void)m, (void)report;
+    (void)scratch, (void)t, (void)u, (void)m, (void)report;
     const struct oscillator_mass *k = constants;
     x[X] = k->x_0;
     x[DX] = k->dx_0;
     return true;
 }
 
-static bool KERNEL(rates)(const void *constants, scalar t, const scalar *m, const scalar *x, const scalar *u,
-                          scalar *dx, scalar *dq, struct model_report *report)
+static bool KERNEL(rates)(const void *constants, void *scratch, scalar t, const scalar *m, const scalar *x,
+                          const scalar *u, scalar *dx, scalar *dq, struct model_report *report)
 {
-    (void)t, (void)m, (void)report;
+    (void)scratch, (void)t, (void)m, (void)report;
     const struct oscillator_mass *k = constants;
     dx[X] = x[DX];
     dx[DX] = (KERNEL(force)(k, x, u) - k->k * x[X] - k->c * x[DX]) / k->m;
@@ -41,18 +41,18 @@ static bool KERNEL(rates)(const void *constants, scalar t, const scalar *m, cons
     return true;
 }
 
-static bool KERNEL(outputs)(const void *constants, scalar t, const scalar *m, const scalar *x, const scalar *u,
-                            scalar *y, struct model_report *report)
+static bool KERNEL(outputs)(const void *constants, void *scratch, scalar t, const scalar *m, const scalar *x,
+                            const scalar *u, scalar *y, struct model_report *report)
 {
-    (void)t, (void)m, (void)report;
+    (void)scratch, (void)t, (void)m, (void)report;
     y[F_C] = -KERNEL(spring_force)(constants, x, u);
     return true;
 }
 
-static bool KERNEL(locals)(const void *constants, scalar t, const scalar *m, const scalar *x, const scalar *u,
-                           scalar *w, struct model_report *report)
+static bool KERNEL(locals)(const void *constants, void *scratch, scalar t, const scalar *m, const scalar *x,
+                           const scalar *u, scalar *w, struct model_report *report)
 {
-    (void)t, (void)m, (void)report;
+    (void)scratch, (void)t, (void)m, (void)report;
     const struct oscillator_mass *k = constants;
     w[ENERGY] = (k->m * x[DX] * x[DX] + k->k * x[X] * x[X]) / 2;
     w[COUPLING_POWER] = KERNEL(power)(k, x, u);

@@ -49,10 +49,10 @@ struct oscillator_spring {
     double k_c, c_c;
 };
 
-static bool setup(const struct model_type *type, const double *p, double *calculated, void *constants,
+static bool setup(const struct model_type *type, const double *p, double *calculated, void *constants, void *scratch,
                   struct model_report *report)
 {
-    (void)type, (void)calculated;
+    (void)scratch, (void)type, (void)calculated;
     (void)report;
     *(struct oscillator_spring *)constants = (struct oscillator_spring){.k_c = p[K_C], .c_c = p[C_C]};
     return true;

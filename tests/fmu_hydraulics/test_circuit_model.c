@@ -51,7 +51,7 @@ static void initialize(struct live_model *live)
 
 static void at_event(struct live_model *live, double t)
 {
-    assert_true(live->type->accept(live->constants, t, live->x, live->u, live->m, MODEL_EVENT, &report));
+    assert_true(live->type->accept(live->constants, live->scratch, t, live->x, live->u, live->m, MODEL_EVENT, &report));
     if (!live_model_update(live, t, &report))
         fail_msg("%s", report.text);
 }
@@ -235,7 +235,7 @@ static void dependencies_cover_all_derivatives(void **state)
         *live_model_find(l, "cylinder.rate") = 0.04;
         *live_model_find(l, "V1.p") += 5e5;
         double complex *workspace = malloc(model_workspace_size(&l->layout) * sizeof *workspace);
-        const struct model_point at = {l->constants, 1.2, l->m, l->x, l->u};
+        const struct model_point at = {l->constants, l->scratch, 1.2, l->m, l->x, l->u};
         double seed[40] = {0}, rates[40], outputs[40], locals[80];
         for (size_t j = 0; j < l->layout.count[MODEL_INPUT] + l->layout.count[MODEL_STATE]; j++) {
             const bool is_input = j < l->layout.count[MODEL_INPUT];
@@ -293,9 +293,9 @@ static void bengisu_akay_has_a_state_event(void **state)
     double z;
     const double v_s = 0.0125;
     *live_model_find(l, "cylinder.rate") = v_s * (1 - 1e-9);
-    assert_true(l->type->indicators(l->constants, 0, l->m, l->x, l->u, &z, &report) && z < 0);
+    assert_true(l->type->indicators(l->constants, l->scratch, 0, l->m, l->x, l->u, &z, &report) && z < 0);
     *live_model_find(l, "cylinder.rate") = v_s * (1 + 1e-9);
-    assert_true(l->type->indicators(l->constants, 0, l->m, l->x, l->u, &z, &report) && z > 0);
+    assert_true(l->type->indicators(l->constants, l->scratch, 0, l->m, l->x, l->u, &z, &report) && z > 0);
     assert_true(live_model_update(l, 0, &report));
     const double before = circuit_get(l, "cylinder.friction");
     at_event(l, 0);

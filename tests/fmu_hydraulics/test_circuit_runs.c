@@ -37,6 +37,7 @@ static bool run_to(struct run *r, double t, double end, double *reached)
         .type = r->live.type,
         .layout = &r->live.layout,
         .constants = r->live.constants,
+        .scratch = r->live.scratch,
         .m = r->live.m,
         .inputs = {.t0 = t, .u0 = r->live.u, .u1 = r->live.u, .u2 = r->live.u, .n = r->live.layout.count[MODEL_INPUT]}};
     if (!solver_step(r->solver, &r->settings, &problem, t, end - t, r->live.x, r->live.q, reached, &report))

@@ -80,7 +80,7 @@ void from_file_differentiate_along(struct from_file *f, const double *x, const d
                                    double *outputs)
 {
     struct model_report report = {""};
-    const struct model_point at = {f->live.constants, 0, f->live.m, f->live.x, f->live.u};
+    const struct model_point at = {f->live.constants, f->live.scratch, 0, f->live.m, f->live.x, f->live.u};
     if (!model_differentiate(f->live.type, &f->live.layout, at, (struct model_direction){.x = x, .u = u},
                              (struct model_change){.rates = rates, .outputs = outputs}, f->workspace, &report))
         fail_msg("%s", report.text);

@@ -69,9 +69,8 @@ bool rig_try(struct rig *r)
     r->report.text[0] = 0;
     if (!mechanism_partition(&r->m, r->u, &r->report))
         return false;
-    void *memory = malloc(engine_size(&r->m));
-    assert_non_null(memory);
-    r->e = engine_place(memory, &r->m);
+    r->e = engine_open(&r->m);
+    assert_non_null(r->e);
     const struct mechanism_sizes sizes = mechanism_sizes(&r->m);
     r->n = sizes.coordinates;
     r->n_states = sizes.states;

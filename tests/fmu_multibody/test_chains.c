@@ -74,7 +74,7 @@ static struct engine *chain_engine(struct chain *c)
     struct model_report report = {""};
     if (!mechanism_partition(&c->mechanism, NULL, &report))
         fail_msg("%s", report.text);
-    struct engine *e = engine_place(malloc(engine_size(&c->mechanism)), &c->mechanism);
+    struct engine *e = engine_open(&c->mechanism);
     assert_non_null(e);
     if (!engine_setup(e, &report))
         fail_msg("%s", report.text);

@@ -39,6 +39,7 @@ static struct ending run(const struct motion *k, int formulation, enum solver_ki
         .type = live->type,
         .layout = &live->layout,
         .constants = live->constants,
+        .scratch = live->scratch,
         .m = live->m,
         .inputs = {.u0 = live->u, .u1 = live->u, .u2 = live->u, .n = live->layout.count[MODEL_INPUT]}};
     double reached;

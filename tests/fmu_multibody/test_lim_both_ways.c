@@ -89,7 +89,7 @@ static void accelerations_and_derivatives_at_1000_random_configurations(void **s
         assert_near(from_file_value(&p.general, "kinetic_energy"), *live_model_find(&p.closed, "kinetic_energy"), 1e-9);
 
         from_file_differentiate_along(&p.general, along_relative, u, rates, y);
-        const struct model_point at = {p.closed.constants, 0, p.closed.m, p.closed.x, p.closed.u};
+        const struct model_point at = {p.closed.constants, p.closed.scratch, 0, p.closed.m, p.closed.x, p.closed.u};
         assert_true(
             model_differentiate(p.closed.type, &p.closed.layout, at, (struct model_direction){.x = along, .u = u},
                                 (struct model_change){.rates = closed_rates, .outputs = closed_y}, workspace, &report));

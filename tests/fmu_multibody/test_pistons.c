@@ -27,7 +27,7 @@ struct rig {
     struct mechanism_file *file;
     const struct model_type *type;
     struct model_layout layout;
-    void *constants;
+    void *constants, *scratch;
     double *numbers;
     double *u, *m, *x, *y;
 };
@@ -42,6 +42,7 @@ static struct rig open_rig(const char *text)
     r.type = mechanism_file_type(r.file);
     r.layout = model_layout(r.type);
     r.constants = calloc(1, r.type->constants_size);
+    r.scratch = calloc(1, r.type->scratch_size);
     r.numbers = calloc(r.layout.size, sizeof *r.numbers);
     for (size_t i = 0; i < r.type->n_variables; i++)
         r.numbers[i] = r.type->variables[i].start;
@@ -49,8 +50,9 @@ static struct rig open_rig(const char *text)
     r.m = r.numbers + r.layout.first[MODEL_MEMORY];
     r.x = r.numbers + r.layout.first[MODEL_STATE];
     r.y = r.numbers + r.layout.first[MODEL_OUTPUT];
-    if (!r.type->setup(r.type, r.numbers, r.numbers + r.layout.first[MODEL_CALCULATED], r.constants, &report) ||
-        !r.type->over_reals.initialize(r.constants, 0, r.u, r.m, r.x, &report))
+    if (!r.type->setup(r.type, r.numbers, r.numbers + r.layout.first[MODEL_CALCULATED], r.constants, r.scratch,
+                       &report) ||
+        !r.type->over_real.initialize(r.constants, r.scratch, 0, r.u, r.m, r.x, &report))
         fail_msg("%s", report.text);
     return r;
 }
@@ -58,6 +60,7 @@ static struct rig open_rig(const char *text)
 static void close_rig(struct rig *r)
 {
     free(r->constants);
+    free(r->scratch);
     free(r->numbers);
     mechanism_file_close(r->file);
 }
@@ -67,7 +70,7 @@ static void rates(const struct rig *r, double *dx)
     struct model_report report = {""};
     double dq[8];
     assert_true(r->layout.count[MODEL_QUADRATURE] <= sizeof dq / sizeof *dq);
-    if (!r->type->over_reals.rates(r->constants, 0, r->m, r->x, r->u, dx, dq, &report))
+    if (!r->type->over_real.rates(r->constants, r->scratch, 0, r->m, r->x, r->u, dx, dq, &report))
         fail_msg("%s", report.text);
 }
 
@@ -94,7 +97,7 @@ static double force_by_hand(enum friction_law law, double s, double ds, double *
     const struct friction friction = {law, 210, 830, 0.0125, 40, 7.3e6, 3.1e4, 330, 1, 0.1, 0.05, 0.1, 20};
     const double p1 = 2.5e6, p2 = 1.5e6, beyond = s - 1 - 0.9;
     const double stop = beyond > 0 ? 1e7 * beyond * (1 + 0.5 * ds) : 0;
-    return 3e-3 * p1 - 2e-3 * p2 - friction_force(&friction, friction_mode(&friction, ds), ds, states, dz) - stop;
+    return 3e-3 * p1 - 2e-3 * p2 - friction_force_real(&friction, friction_mode(&friction, ds), ds, states, dz) - stop;
 }
 
 static void pressures_do_what_their_force_does(void **state)
@@ -113,8 +116,8 @@ static void pressures_do_what_their_force_does(void **state)
             plain.x[0] = r.x[0] = angles[k];
             plain.x[1] = r.x[1] = 0.05;
             memcpy(r.x + 2, states, n * sizeof *states);
-            assert_true(
-                plain.type->over_reals.outputs(plain.constants, 0, plain.m, plain.x, plain.u, plain.y, &report));
+            assert_true(plain.type->over_real.outputs(plain.constants, plain.scratch, 0, plain.m, plain.x, plain.u,
+                                                      plain.y, &report));
             plain.u[0] = force_by_hand(laws[i].law, plain.y[0], plain.y[1], dz);
             rates(&plain, expected);
             rates(&r, dx);
@@ -147,7 +150,8 @@ static void derivatives_are_those_of_differences(void **state)
                 seed_x[j] = 1;
             else
                 seed_u[j - n] = 1;
-            assert_true(model_differentiate(r.type, &r.layout, (struct model_point){r.constants, 0, r.m, r.x, r.u},
+            assert_true(model_differentiate(r.type, &r.layout,
+                                            (struct model_point){r.constants, r.scratch, 0, r.m, r.x, r.u},
                                             (struct model_direction){.x = seed_x, .u = seed_u},
                                             (struct model_change){.rates = exact}, workspace, &report));
             *changed = before + h;
@@ -178,13 +182,13 @@ static void friction_that_jumps_is_an_event(void **state)
         mode++;
     assert_true(r.m[mode] == 1); /* it starts at 0.05 rad/s, some 0.03 m/s */
     r.x[1] = 0.001;
-    assert_true(r.type->indicators(r.constants, 0, r.m, r.x, r.u, &z[0], &report));
-    assert_true(r.type->accept(r.constants, 0, r.x, r.u, r.m, MODEL_STEP, &report));
+    assert_true(r.type->indicators(r.constants, r.scratch, 0, r.m, r.x, r.u, &z[0], &report));
+    assert_true(r.type->accept(r.constants, r.scratch, 0, r.x, r.u, r.m, MODEL_STEP, &report));
     assert_true(r.m[mode] == 1);
-    assert_true(r.type->accept(r.constants, 0, r.x, r.u, r.m, MODEL_EVENT, &report));
+    assert_true(r.type->accept(r.constants, r.scratch, 0, r.x, r.u, r.m, MODEL_EVENT, &report));
     assert_true(r.m[mode] == 0);
     r.x[1] = 0.05;
-    assert_true(r.type->indicators(r.constants, 0, r.m, r.x, r.u, &z[1], &report));
+    assert_true(r.type->indicators(r.constants, r.scratch, 0, r.m, r.x, r.u, &z[1], &report));
     assert_true(z[0] * z[1] < 0);
     close_rig(&r);
 }

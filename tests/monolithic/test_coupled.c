@@ -99,7 +99,7 @@ static void the_trapezoidal_rule_converges_to_the_whole_solution(void **state)
         struct model_report report = {""};
         system_open(&s, by_force, N_BY_FORCE, 1);
         const struct primary_options options = primary_default();
-        struct primary *p = primary_open(s.live.type, s.live.constants, &options, &report);
+        struct primary *p = primary_open(s.live.type, s.live.constants, s.live.scratch, &options, &report);
         assert_true(primary_start(p, 0, s.live.m, s.live.x, s.live.u, &report));
         const int n = fine ? 24000 : 6000;
         for (int i = 0; i < n; i++)
@@ -125,6 +125,7 @@ static void cvode_finds_the_whole_solution(void **state)
         .type = s.live.type,
         .layout = &s.live.layout,
         .constants = s.live.constants,
+        .scratch = s.live.scratch,
         .m = s.live.m,
         .inputs = {.u0 = s.live.u, .u1 = s.live.u, .u2 = s.live.u, .n = s.live.layout.count[MODEL_INPUT]}};
     double reached;

@@ -96,7 +96,7 @@ static void expressions_follow_the_constants(void **state)
     assert_true(values[place(n, "players.ann.weight")] == 79);
     assert_true(values[place(n, "players.ann.place[2]")] == 12);
     const struct node *bob = node_item(node_member(notation_root(n), "players"), 1);
-    assert_true(fabs(law_value(node_law(bob, "loudness"), values, 0.125, INFINITY) - 84) < 1e-12);
+    assert_true(fabs(law_value_real(node_law(bob, "loudness"), values, 0.125, INFINITY) - 84) < 1e-12);
 
     values[place(n, "constants.w")] = 1000; /* a weight of 995 kg */
     assert_false(notation_evaluate(n, values, &error));
@@ -197,9 +197,9 @@ static void laws_of_several_pieces_follow_each_other(void **state)
                                      "\"begin\": 1, \"end\": 3, \"from\": 5, \"to\": 9}]"));
     double *values = starts(n);
     const struct law *law = node_law(node_item(node_member(notation_root(n), "players"), 0), "loudness");
-    assert_true(law_value(law, values, 0.5, INFINITY) == 5);
-    assert_true(law_value(law, values, 2, INFINITY) == 7);
-    assert_true(law_value(law, values, 4, INFINITY) == 9);
+    assert_true(law_value_real(law, values, 0.5, INFINITY) == 5);
+    assert_true(law_value_real(law, values, 2, INFINITY) == 7);
+    assert_true(law_value_real(law, values, 4, INFINITY) == 9);
     assert_true(law_next_event(law, values, 0) == 1);
     assert_true(law_next_event(law, values, 1) == 3);
     assert_string_equal(quantity(n, "players.ann.loudness[2].since")->unit, "s");

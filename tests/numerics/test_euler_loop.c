@@ -28,9 +28,9 @@ static void start(struct instance *i, const struct model_type *type)
         i->numbers[k] = type->variables[k].start;
     double *n = i->numbers;
     const size_t *first = i->layout.first;
-    if (!type->setup(type, n, n + first[MODEL_CALCULATED], i->constants, &report) ||
-        !type->over_reals.initialize(i->constants, 0, n + first[MODEL_INPUT], n + first[MODEL_MEMORY],
-                                     n + first[MODEL_STATE], &report))
+    if (!type->setup(type, n, n + first[MODEL_CALCULATED], i->constants, NULL, &report) ||
+        !type->over_real.initialize(i->constants, NULL, 0, n + first[MODEL_INPUT], n + first[MODEL_MEMORY],
+                                    n + first[MODEL_STATE], &report))
         fail_msg("%s", report.text);
     n[first[MODEL_INPUT]] *= 1.01; /* out of rest */
 }
@@ -62,9 +62,9 @@ static void the_loop_does_what_the_solver_does(void **state)
     static const struct model_type *const types[] = {&manipulator_type, &manipulator_hydraulics_type,
                                                      &oscillator_mass_type};
     for (int k = 0; k < 3; k++) {
-        assert_non_null(types[k]->euler_loop);
+        assert_true(types[k]->for_solvers->euler_loop && types[k]->scratch_size == 0);
         struct model_type without = *types[k];
-        without.euler_loop = NULL;
+        without.for_solvers = NULL;
         struct instance a = {.constants = NULL}, b = a, at_start = a;
         start(&a, types[k]);
         start(&b, &without);
@@ -80,10 +80,10 @@ static void the_loop_does_what_the_solver_does(void **state)
 }
 
 /* The loop knows nothing of memories that follow the states, nor of a model's own steps. */
-static bool accept_nothing(const void *constants, double t, const double *x, const double *u, double *m,
+static bool accept_nothing(const void *constants, void *scratch, double t, const double *x, const double *u, double *m,
                            enum model_moment moment, struct model_report *report)
 {
-    (void)constants, (void)t, (void)x, (void)u, (void)m, (void)moment;
+    (void)scratch, (void)constants, (void)t, (void)x, (void)u, (void)m, (void)moment;
     return model_fail(report, "nothing is accepted");
 }
 

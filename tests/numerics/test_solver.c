@@ -9,16 +9,8 @@
 #include <tgmath.h>
 
 /* x = position q, velocity v, and z with dz = -20 (z - sin t); the input u drives v. Work = integral of u v. */
-#define KERNEL(name) name##_real
-#define scalar       double
-#include "tests/numerics/test_oscillator_kernel.h"
-#undef KERNEL
-#undef scalar
-#define KERNEL(name) name##_complex
-#define scalar       double complex
-#include "tests/numerics/test_oscillator_kernel.h"
-#undef KERNEL
-#undef scalar
+#define KERNEL_FILE "tests/numerics/test_oscillator_kernel.h"
+#include "numerics/kernel.h"
 
 static double kink(const void *constants, double t)
 {
@@ -35,10 +27,10 @@ static const struct model_variable variables[] = {
     {MODEL_QUADRATURE, MODEL_REAL, "work", "work", ""},
 };
 
-static bool setup(const struct model_type *type, const double *p, double *calculated, void *constants,
+static bool setup(const struct model_type *type, const double *p, double *calculated, void *constants, void *scratch,
                   struct model_report *report)
 {
-    (void)type, (void)calculated;
+    (void)scratch, (void)type, (void)calculated;
     (void)p, (void)constants, (void)report;
     return true;
 }
@@ -49,7 +41,7 @@ static const struct model_type oscillator = {
     .n_variables = sizeof variables / sizeof *variables,
     .n_positions = 1,
     .setup = setup,
-    .over_reals = {.rates = rates_real},
+    .over_real = {.rates = rates_real},
     .over_complex = {.rates = rates_complex},
     .next_event = kink,
 };
@@ -180,7 +172,7 @@ static void complex_step_gives_the_analytic_derivative(void **state)
     const double x[3] = {0.3, -2, 0.7}, u = 0.9, dx[3] = {1.5, -0.5, 2}, du = 0.25;
     double rates[3];
     struct model_report report;
-    assert_true(model_differentiate(&oscillator, &layout, (struct model_point){NULL, 0.2, NULL, x, &u},
+    assert_true(model_differentiate(&oscillator, &layout, (struct model_point){NULL, NULL, 0.2, NULL, x, &u},
                                     (struct model_direction){.t = 0.1, .x = dx, .u = &du},
                                     (struct model_change){.rates = rates}, workspace, &report));
     assert_near(rates[0], dx[1], 0);

@@ -12,16 +12,8 @@ struct decay {
     double lambda, omega, limit;
 };
 
-#define KERNEL(name) name##_real
-#define scalar       double
-#include "tests/numerics/test_step_too_long_kernel.h"
-#undef KERNEL
-#undef scalar
-#define KERNEL(name) name##_complex
-#define scalar       double complex
-#include "tests/numerics/test_step_too_long_kernel.h"
-#undef KERNEL
-#undef scalar
+#define KERNEL_FILE "tests/numerics/test_step_too_long_kernel.h"
+#include "numerics/kernel.h"
 
 static const struct model_variable variables[] = {
     SOLVER_PARAMETER_ROWS(1e-3),
@@ -35,7 +27,7 @@ static const struct model_type type = {
     .variables = variables,
     .n_variables = sizeof variables / sizeof *variables,
     .n_positions = 1,
-    .over_reals = {.rates = rates_real, .initialize = initialize_real},
+    .over_real = {.rates = rates_real, .initialize = initialize_real},
     .over_complex = {.rates = rates_complex, .initialize = initialize_complex},
 };
 

@@ -1,8 +1,8 @@
 /* p'' = -omega^2 p and dx = lambda x over `scalar`, where |p| and |x| are below the limit. */
-static bool KERNEL(rates)(const void *constants, scalar t, const scalar *m, const scalar *x, const scalar *u,
-                          scalar *dx, scalar *dq, struct model_report *report)
+static bool KERNEL(rates)(const void *constants, void *scratch, scalar t, const scalar *m, const scalar *x,
+                          const scalar *u, scalar *dx, scalar *dq, struct model_report *report)
 {
-    (void)t, (void)m, (void)u, (void)dq;
+    (void)scratch, (void)t, (void)m, (void)u, (void)dq;
     const struct decay *c = constants;
     if (fabs((double)x[2]) > c->limit || fabs((double)x[0]) > c->limit)
         return model_fail(report, "x is beyond its limit");
@@ -12,10 +12,10 @@ static bool KERNEL(rates)(const void *constants, scalar t, const scalar *m, cons
     return true;
 }
 
-static bool KERNEL(initialize)(const void *constants, scalar t, const scalar *u, scalar *m, scalar *x,
+static bool KERNEL(initialize)(const void *constants, void *scratch, scalar t, const scalar *u, scalar *m, scalar *x,
                                struct model_report *report)
 {
-    (void)constants, (void)t, (void)u, (void)m, (void)report;
+    (void)scratch, (void)constants, (void)t, (void)u, (void)m, (void)report;
     x[0] = x[1] = x[2] = 1;
     return true;
 }

@@ -9,16 +9,8 @@
 
 static const double gravity = 9.81, released_at = 2.5;
 
-#define KERNEL(name) name##_real
-#define scalar       double
-#include "tests/numerics/test_pendulum_kernel.h"
-#undef KERNEL
-#undef scalar
-#define KERNEL(name) name##_complex
-#define scalar       double complex
-#include "tests/numerics/test_pendulum_kernel.h"
-#undef KERNEL
-#undef scalar
+#define KERNEL_FILE "tests/numerics/test_pendulum_kernel.h"
+#include "numerics/kernel.h"
 
 static const struct model_variable variables[] = {
     SOLVER_PARAMETER_ROWS(1e-3),
@@ -32,7 +24,7 @@ static const struct model_type pendulum = {
     .variables = variables,
     .n_variables = sizeof variables / sizeof *variables,
     .n_positions = 1,
-    .over_reals = {.rates = rates_real},
+    .over_real = {.rates = rates_real},
     .over_complex = {.rates = rates_complex},
 };
 

@@ -30,10 +30,10 @@ static const struct model_variable variables[] = {
 };
 /* clang-format on */
 
-static bool setup(const struct model_type *type, const double *p, double *calculated, void *constants,
+static bool setup(const struct model_type *type, const double *p, double *calculated, void *constants, void *scratch,
                   struct model_report *report)
 {
-    (void)type, (void)report;
+    (void)scratch, (void)type, (void)report;
     calculated[0] = p[FULL] / 2;
     *(struct relay *)constants = (struct relay){p[SLOPE], p[FULL], calculated[0], p[T_FILL], p[OWN_STEP] != 0};
     return true;
@@ -49,10 +49,10 @@ static double next_event(const void *constants, double t)
     return t < c->t_fill ? c->t_fill : INFINITY;
 }
 
-static bool accept(const void *constants, double t, const double *x, const double *u, double *m,
+static bool accept(const void *constants, void *scratch, double t, const double *x, const double *u, double *m,
                    enum model_moment moment, struct model_report *report)
 {
-    (void)u;
+    (void)scratch, (void)u;
     const struct relay *c = constants;
     if (x[0] < -0.1 * c->full)
         return model_fail(report, "the tank is empty");
@@ -63,10 +63,10 @@ static bool accept(const void *constants, double t, const double *x, const doubl
     return true;
 }
 
-static bool indicators(const void *constants, double t, const double *m, const double *x, const double *u, double *z,
-                       struct model_report *report)
+static bool indicators(const void *constants, void *scratch, double t, const double *m, const double *x,
+                       const double *u, double *z, struct model_report *report)
 {
-    (void)t, (void)m, (void)u, (void)report;
+    (void)scratch, (void)t, (void)m, (void)u, (void)report;
     z[0] = x[0] - ((const struct relay *)constants)->half;
     return true;
 }
@@ -77,10 +77,10 @@ static bool uses_own_step(const void *constants)
 }
 
 /* The level jumps to where the time is: easy to recognise. */
-static bool own_step(const void *constants, double t, double h, const double *u_begin, const double *u_end, double *m,
-                     double *x, double *q, struct model_report *report)
+static bool own_step(const void *constants, void *scratch, double t, double h, const double *u_begin,
+                     const double *u_end, double *m, double *x, double *q, struct model_report *report)
 {
-    (void)constants, (void)u_begin, (void)u_end, (void)m, (void)q, (void)report;
+    (void)scratch, (void)constants, (void)u_begin, (void)u_end, (void)m, (void)q, (void)report;
     x[0] = 10 + t + h;
     return true;
 }
@@ -99,8 +99,7 @@ static const struct model_type relay_type = {
     .accept = accept,
     .n_indicators = 1,
     .indicators = indicators,
-    .uses_own_step = uses_own_step,
-    .own_step = own_step,
+    .for_solvers = &(const struct solver_extension){.uses_own_step = uses_own_step, .own_step = own_step},
 };
 
 SHELL_CONSTANT_MODEL(relay_type)

@@ -1,0 +1,10 @@
+/* The engine's equations over `scalar`, in the order in which they use each other. */
+#include "fmu_multibody/engine/engine_algebra_kernel.h"
+#include "fmu_multibody/engine/engine_motion_kernel.h"
+#include "fmu_multibody/engine/engine_rows_kernel.h"
+#include "fmu_multibody/engine/engine_forces_kernel.h"
+#include "fmu_multibody/engine/engine_partition_kernel.h"
+#include "fmu_multibody/engine/engine_bridge_kernel.h"
+#include "fmu_multibody/engine/engine_reduced_kernel.h"
+#include "fmu_multibody/engine/engine_output_kernel.h"
+#include "fmu_multibody/engine/engine_full_kernel.h"
