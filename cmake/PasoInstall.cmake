@@ -1,5 +1,5 @@
 # What is installed, and where; everything finds the rest from where it stands itself, so that the folder can be moved.
-#   bin/paso, libexec/paso/paso-bench, lib/libpaso.so*, include/paso.h, lib/pkgconfig/paso.pc, lib/cmake/paso,
+#   bin/paso, libexec/paso/paso-bench and isolated-fmu, lib/libpaso.so*, include/paso.h, lib/pkgconfig/paso.pc, lib/cmake/paso,
 #   lib/python3/dist-packages/pasodoble, share/paso: systems, FMUs, papers, schemas; share/doc/paso,
 #   manual pages, completions of bash, zsh and fish; bin/paso-mpi where MPI is there
 include(GNUInstallDirs)
@@ -10,7 +10,7 @@ install(TARGETS paso RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR})
 if(TARGET paso-mpi)
   install(TARGETS paso-mpi RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR})
 endif()
-install(TARGETS paso-bench RUNTIME DESTINATION ${CMAKE_INSTALL_LIBEXECDIR}/paso)
+install(TARGETS paso-bench isolated-fmu RUNTIME DESTINATION ${CMAKE_INSTALL_LIBEXECDIR}/paso)
 install(TARGETS paso_library EXPORT paso LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR})
 install(FILES include/paso.h DESTINATION ${CMAKE_INSTALL_INCLUDEDIR})
 

@@ -60,6 +60,7 @@ struct component *probe_model_open(struct run *run, size_t component, struct err
     options.name = component_name(from);
     options.interface = INTERFACE_MODEL_EXCHANGE;
     options.start_time = run_start_time(run);
+    options.isolation = component_isolation(from);
     struct component *model = component_open(instance_fmu(component_instance(from)), &options, error);
     if (model && set_starts(run, component, model, error) && component_enter_initialization(model, error) &&
         copy_inputs(run, component, model, error) && component_exit_initialization(model, error))

@@ -261,8 +261,16 @@ bool study_open(struct study *s, const char *path, struct plan *plan, const stru
 {
     *s = (struct study){.plan = *plan, .options = *options};
     *plan = (struct plan){0};
-    const struct system_options system_options = system_options_default();
+    struct run_words words;
+    if (!plan_read(&s->plan, &(struct job){0}, &words, error)) {
+        plan_free_words(&words);
+        return false;
+    }
+    struct system_options system_options = system_options_default();
+    system_options.isolate = words.arguments.run.isolate;
+    system_options.isolation = words.arguments.run.isolation;
     s->system = system_open(path, &system_options, error);
+    plan_free_words(&words);
     if (!s->system || !check_values_apart(s, error))
         return false;
     if (!s->system->is_single_fmu)

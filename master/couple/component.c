@@ -55,6 +55,7 @@ struct component *component_open(struct fmu *fmu, const struct component_options
         .type = me ? fmi2ModelExchange : fmi2CoSimulation,
         .logging = options->logging,
         .start_time = options->start_time,
+        .isolation = options->isolation,
     };
     c->instance = instance_open(fmu, &instance, error);
     if (!c->instance)
@@ -108,6 +109,11 @@ struct instance *component_instance(struct component *c)
     return c->instance;
 }
 
+const struct isolation *component_isolation(const struct component *c)
+{
+    return c->options.isolation;
+}
+
 double component_time(const struct component *c)
 {
     return c->time;
@@ -129,7 +135,11 @@ bool component_enter_initialization(struct component *c, struct error *error)
 
 bool component_exit_initialization(struct component *c, struct error *error)
 {
-    return c->kind->exit_initialization(c, error);
+    if (!c->kind->exit_initialization(c, error))
+        return false;
+    if (c->instance)
+        instance_defer_sets(c->instance);
+    return true;
 }
 
 bool component_terminate(struct component *c, struct error *error)

@@ -31,6 +31,7 @@ struct component_options {
     bool has_stop_time, has_tolerance;
     double stop_time, tolerance;
     bool logging;
+    const struct isolation *isolation; /* a process of its own; must outlive the component; NULL: this one */
     unsigned probes; /* of enum component_probe; an ability that is not tried out is what the flags say */
     const struct component_abilities *known; /* of another component of the same FMU: nothing is tried out; or NULL */
     /* Model Exchange */
@@ -62,6 +63,7 @@ const char *component_label(const struct component *c); /* for messages: a singl
 const struct description *component_description(const struct component *c);
 struct component_abilities component_abilities(const struct component *c);
 struct instance *component_instance(struct component *c); /* for the probe; NULL where there is no FMU inside */
+const struct isolation *component_isolation(const struct component *c); /* as in the options */
 double component_time(const struct component *c);
 
 /* Start values and parameters, before initialization; typed and checked against the description. */

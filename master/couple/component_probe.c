@@ -136,6 +136,7 @@ struct component_abilities probe_abilities(struct fmu *fmu, const struct compone
         .name = *options->name ? options->name : d->model_name,
         .type = me ? fmi2ModelExchange : fmi2CoSimulation,
         .start_time = options->start_time,
+        .isolation = options->isolation,
     };
     struct instance *i = instance_open(fmu, &instance, &error);
     if (!i)

@@ -150,7 +150,10 @@ static bool note_stop(struct run *run, struct error *error)
 bool run_advance(struct run *run, double t, struct error *error)
 {
     const double limit = fmin(t, run->stop_time);
+    struct isolation_pin pin = {.is_pinned = false};
     run_start_clock(run);
+    if (run->is_isolated && !run->stepper.pool)
+        isolation_pin(&pin);
     bool done = true;
     while (done && !run->ended && run->clock.now < limit) {
         if (run_goes_plainly(run) && !run_take_plain_steps(run, limit, error))
@@ -160,6 +163,7 @@ bool run_advance(struct run *run, double t, struct error *error)
     }
     if (done && !run->ended && !(powers_read(&run->powers, run->exchange, false, error) && note_stop(run, error)))
         done = fail(run);
+    isolation_unpin(&pin);
     run_stop_clock(run);
     return done;
 }

@@ -51,6 +51,8 @@ struct run_options {
     int threads;                             /* that step components; the results do not depend on it */
     const char *const *powers;               /* power ports beside the system's own: "NAME.effort,NAME.flow" */
     size_t n_powers;
+    const char *isolate;                    /* components in processes of their own: "all" or "NAME,..."; NULL: none */
+    struct isolation isolation;             /* what these are allowed */
     const struct run_input *input;          /* NULL: none */
     const volatile sig_atomic_t *interrupt; /* set by a signal handler: stop at the next communication point; or NULL */
     const struct component_options *component; /* what every component is opened with, name and times apart; or NULL */

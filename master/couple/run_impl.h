@@ -20,6 +20,8 @@ struct run {
     size_t n_components;
     bool can_roll_back; /* every component */
     bool variable_step; /* every component */
+    bool is_isolated;   /* some component lives in a process of its own */
+    struct isolation isolation;
 
     double start_time, stop_time, macro_step;
     bool has_tolerance;

@@ -136,6 +136,17 @@ static bool read_rates(const struct system *s, const struct run_options *o, int 
     return true;
 }
 
+static bool check_isolate(const struct system *s, const struct run_options *o, struct error *error)
+{
+    const bool is_list = o->isolate && strcmp(o->isolate, "all") != 0;
+    for (const char *at = is_list ? o->isolate : NULL; at; at = strchr(at, ',') ? strchr(at, ',') + 1 : NULL) {
+        size_t c;
+        if (!find_component(s, "--isolate", at, strcspn(at, ","), &c, error))
+            return false;
+    }
+    return true;
+}
+
 /* "A/B/C": every component once. */
 static bool read_order(const struct system *s, const char *text, size_t *order, struct error *error)
 {
@@ -220,6 +231,7 @@ static struct component_options component_options_for(const struct run *run, con
     options.has_tolerance = run->has_tolerance;
     options.tolerance = run->tolerance;
     options.probes |= probes;
+    options.isolation = system_isolates(o->isolate, from->name) ? &run->isolation : NULL;
     return options;
 }
 
@@ -240,6 +252,7 @@ static bool open_components(struct run *run, const struct run_options *o, unsign
         if (!run_open_component(run, c, like_the_last ? &can : NULL, error))
             return false;
         run->n_components++;
+        run->is_isolated = run->is_isolated || instance_is_isolated(component_instance(run->components[c]));
         can = component_abilities(run->components[c]);
         run->can_roll_back = run->can_roll_back && can.rollback;
         run->variable_step = run->variable_step && can.variable_step;
@@ -257,8 +270,10 @@ static bool prepare(struct run *run, const struct run_options *o, struct error *
     run->input_strings = ARENA_TAKE(&run->arena, run->system->n_inputs, const char *);
     if (!rates || !order || !run->input_strings)
         return error_raise(error, ERROR_NO_MEMORY, "opening a run");
-    if (!check_options(run, o, error) || !choose_experiment(run, o, error) || !read_rates(run->system, o, rates, error))
+    if (!check_options(run, o, error) || !choose_experiment(run, o, error) ||
+        !read_rates(run->system, o, rates, error) || !check_isolate(run->system, o, error))
         return false;
+    run->isolation = o->isolation;
 
     struct graph *graph = graph_make(run->system, GRAPH_COMMUNICATION, NULL, 0, error);
     const bool opened =

@@ -2,6 +2,7 @@
 #include "master/import/fmu_private.h"
 #include "master/import/archive.h"
 #include "master/import/description_build.h"
+#include "master/import/isolate.h"
 #include "master/import/temporary.h"
 #include "master/import/import_messages.h"
 
@@ -10,8 +11,6 @@
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
-
-IMPORT_MESSAGES(MESSAGE_DEFINE)
 
 struct fmu_options fmu_options_default(void)
 {
@@ -68,7 +67,7 @@ static bool describe(struct fmu *fmu, const struct fmu_options *options, struct 
 }
 
 /* Both interfaces may be in one library or in two; one that cannot be loaded only matters when it is asked for. */
-static bool load(struct fmu *fmu, struct error *error)
+bool fmu_load(struct fmu *fmu, struct error *error)
 {
     const struct fmi_interface *const interfaces[] = {
         [fmi2ModelExchange] = &fmu->description->model_exchange, [fmi2CoSimulation] = &fmu->description->co_simulation};
@@ -87,6 +86,30 @@ static bool load(struct fmu *fmu, struct error *error)
     if (error && !error_is_set(error))
         *error = fmu->binary_errors[interfaces[fmi2CoSimulation]->present ? fmi2CoSimulation : fmi2ModelExchange];
     return false;
+}
+
+struct isolate *fmu_take_isolate(struct fmu *fmu, fmi2Type type, const struct isolation *isolation, struct error *error)
+{
+    struct isolate *isolate = fmu->spare[type];
+    fmu->spare[type] = NULL;
+    if (isolate && isolate_is_ours(isolate))
+        return isolate;
+    isolate_close(isolate);
+    const struct fmi_interface *interface =
+        type == fmi2CoSimulation ? &fmu->description->co_simulation : &fmu->description->model_exchange;
+    isolate = isolate_open(fmu->folder, type, interface->model_identifier, fmu->file, isolation, error);
+    if (isolate)
+        fmu->isolated[type] = *isolate_functions(isolate);
+    return isolate;
+}
+
+/* One process tells whether the binary can be loaded and what is in it; the first instance will have it. */
+static bool load_isolated(struct fmu *fmu, const struct isolation *isolation, struct error *error)
+{
+    const fmi2Type type = fmu->description->co_simulation.present ? fmi2CoSimulation : fmi2ModelExchange;
+    fmu->is_isolated = true;
+    fmu->spare[type] = fmu_take_isolate(fmu, type, isolation, error);
+    return fmu->spare[type] != NULL;
 }
 
 struct fmu *fmu_open(const char *path, const struct fmu_options *options, struct error *error)
@@ -110,8 +133,9 @@ struct fmu *fmu_open(const char *path, const struct fmu_options *options, struct
     if (ok) {
         fmu->n_platforms = binary_platforms(fmu->folder, &fmu->platforms);
         fmu->resources = make_uri(fmu->folder);
-        ok = fmu->resources ? !options->binary_needed || load(fmu, error)
-                            : error_raise(error, ERROR_NO_MEMORY, "opening an FMU");
+        ok = fmu->resources || error_raise(error, ERROR_NO_MEMORY, "opening an FMU");
+        if (ok && options->binary_needed)
+            ok = options->isolation ? load_isolated(fmu, options->isolation, error) : fmu_load(fmu, error);
     }
     if (!ok) {
         fmu_close(fmu);
@@ -135,6 +159,8 @@ void fmu_close(struct fmu *fmu)
 {
     if (!fmu)
         return;
+    isolate_close(fmu->spare[0]);
+    isolate_close(fmu->spare[1]);
     if (fmu->fatal) {
         temporary_remove(fmu->folder);
         abandon(fmu);
@@ -198,7 +224,8 @@ bool fmu_is_fatal(const struct fmu *fmu)
 bool fmu_has_function(const struct fmu *fmu, const char *name)
 {
     for (size_t type = 0; type < 2; type++)
-        if (fmu->binaries[type] && has_function(binary_functions(fmu->binaries[type]), name))
+        if ((fmu->binaries[type] && has_function(binary_functions(fmu->binaries[type]), name)) ||
+            has_function(&fmu->isolated[type], name))
             return true;
     return false;
 }

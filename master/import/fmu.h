@@ -14,13 +14,31 @@
 #include "master/import/description.h"
 #include "master/base/error.h"
 
+#include <sched.h>
+
 struct fmu;
 struct instance;
 
+/* What an FMU in a process of its own is allowed. */
+struct isolation {
+    double call_limit; /* s of wall time for one call; 0: no limit */
+    size_t memory;     /* bytes of address space; 0: no limit */
+    long files;        /* open descriptors; 0: no limit */
+};
+
+/* While this thread steps isolated FMUs one after the other: it and their processes on one core, where messages are fast. */
+struct isolation_pin {
+    bool is_pinned;
+    cpu_set_t before;
+};
+void isolation_pin(struct isolation_pin *pin);
+void isolation_unpin(const struct isolation_pin *pin);
+
 struct fmu_options {
-    bool binary_needed;         /* false: the description only (paso info) */
-    size_t largest_archive;     /* bytes unpacked, against zip bombs */
-    size_t largest_description; /* bytes of modelDescription.xml */
+    bool binary_needed;                /* false: the description only (paso info) */
+    const struct isolation *isolation; /* the binary is loaded by processes of its own; NULL: by this one */
+    size_t largest_archive;            /* bytes unpacked, against zip bombs */
+    size_t largest_description;        /* bytes of modelDescription.xml */
 };
 struct fmu_options fmu_options_default(void);
 
@@ -45,6 +63,8 @@ struct instance_options {
     fmi2Type type;
     bool logging;      /* all categories, to standard error */
     double start_time; /* for messages before the first step */
+    const struct isolation
+        *isolation; /* a process of its own; NULL: this one, unless the FMU allows one instance only */
 };
 
 struct instance *instance_open(struct fmu *fmu, const struct instance_options *options, struct error *error);
@@ -52,7 +72,10 @@ void instance_close(struct instance *instance); /* fmi2FreeInstance; accepts NUL
 
 struct fmu *instance_fmu(const struct instance *instance);
 const char *instance_name(const struct instance *instance);
-const char *instance_last_log(const struct instance *instance);      /* "" where nothing was logged */
+const char *instance_last_log(const struct instance *instance); /* "" where nothing was logged */
+bool instance_is_isolated(const struct instance *instance);
+/* From now on an isolated FMU may be told of values that are set together with its next call, which then fails for them. */
+void instance_defer_sets(struct instance *instance);
 void instance_set_message_time(struct instance *instance, double t); /* the time that messages name */
 
 /* ---- both kinds ---- */

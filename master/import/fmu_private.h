@@ -20,10 +20,13 @@ struct fmu {
     size_t archive_size;
     struct binary *binaries[2];    /* by fmi2Type; both may be the same */
     struct error binary_errors[2]; /* why there is none */
-    unsigned n_instances;
-    bool fatal;                 /* an instance returned fmi2Fatal: none may be called any more */
-    struct instance *abandoned; /* closed after that: their memory is the FMU's to free, and it may not be asked to */
-    struct fmu *next;           /* among abandoned FMUs */
+    bool is_isolated;              /* the binary was not loaded here when the FMU was opened */
+    struct isolate *spare[2]; /* by fmi2Type: a process that has loaded the binary and waits for an instance; or NULL */
+    struct functions isolated[2]; /* what the binary has, as such a process has found it */
+    unsigned n_instances;         /* in this process */
+    bool fatal;                   /* an instance returned fmi2Fatal: none may be called any more */
+    struct instance *abandoned;   /* closed after that: their memory is the FMU's to free, and it may not be asked to */
+    struct fmu *next;             /* among abandoned FMUs */
 };
 
 enum { LOG_LINE_SIZE = 1024 };
@@ -37,6 +40,8 @@ struct instance_log {
     size_t n_lines;
 };
 
+struct isolate;
+
 struct instance {
     const struct functions *functions;
     fmi2Component component;
@@ -46,6 +51,9 @@ struct instance {
     char *name, *label;
     fmi2CallbackFunctions callbacks;
     atomic_int step_finished; /* what stepFinished said, or NOT_FINISHED */
+    bool is_here;             /* in this process */
+    struct isolate *isolate;  /* else */
+    bool is_broken;           /* it has returned fmi2Fatal, or its process is gone */
     bool logging;
     unsigned n_warnings;
     struct instance *next; /* among abandoned instances */
@@ -58,6 +66,9 @@ enum { NOT_FINISHED = -1 }; /* the same in instance_hot.h */
 void instance_on_log(fmi2ComponentEnvironment environment, fmi2String name, fmi2Status status, fmi2String category,
                      fmi2String message, ...);
 
+/* The same for a message that is a text already. */
+void instance_take_log(struct instance *i, fmi2Status status, const char *category, const char *message);
+
 /* #r12# in a message stands for the name of the Real variable with reference 12, ## for # (FMI 2.0, 2.1.5). */
 void log_expand(const struct description *d, const char *raw, char *expanded, size_t size);
 
@@ -67,5 +78,11 @@ bool instance_missing(struct instance *i, const char *function, struct error *er
 
 /* Waits until a pending step ends; its status. */
 fmi2Status instance_wait(struct instance *i, struct error *error);
+
+/* A process that has loaded the binary for instances of this type: the one that waits, or a new one. */
+struct isolate *fmu_take_isolate(struct fmu *fmu, fmi2Type type, const struct isolation *isolation,
+                                 struct error *error);
+/* Loads the binary here, if it is not yet. */
+bool fmu_load(struct fmu *fmu, struct error *error);
 
 #endif

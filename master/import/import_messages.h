@@ -63,7 +63,6 @@
     X(ERROR_LIBRARY_FUNCTION, 2, "{}: the binary has no function {}: it is not an FMI 2.0 binary")                     \
     X(ERROR_LIBRARY_VERSION, 2, "{}: {} of the binary says \"{}\" instead of \"{}\"")                                  \
     X(ERROR_INTERFACE_MISSING, 2, "{}: has no {} interface")                                                           \
-    X(ERROR_ONLY_ONCE, 2, "{}: can be instantiated only once per process")                                             \
     X(ERROR_GUID, 2, "{}: fmi2Instantiate failed; the binary seems to be of another build "                            \
         "than the description: it does not know the GUID \"{}\" ({})")                                                 \
     X(ERROR_INSTANTIATE, 1, "{}: fmi2Instantiate failed: {}")                                                          \
@@ -73,6 +72,14 @@
     X(ERROR_FMU_INTERRUPTED, 1, "{}: {} was interrupted at t = {} s while the step was pending")                       \
     X(ERROR_FMU_CRASHED, 1, "{}: the FMU crashed ({}) in {} at t = {} s: {}")                                          \
     X(ERROR_FMU_EXITED, 1, "{}: the FMU called {} in {} at t = {} s: {}")                                              \
+    X(ERROR_ISOLATED_PROGRAM, 1, "{}: there is no process for it: the program {} is not installed; PASO_LIBEXEC "      \
+        "names another folder for it")                                                                                 \
+    X(ERROR_ISOLATED_START, 1, "{}: a process for it cannot be started: {}")                                           \
+    X(ERROR_ISOLATED_LOAD, 2, "{}")                                                                                    \
+    X(ERROR_ISOLATED_LIBRARY, 2, "{}: the binary cannot be loaded: its process {} in {}")                              \
+    X(ERROR_ISOLATED_LOST, 1, "{}: the FMU's process {} in {} at t = {} s: {}")                                        \
+    X(ERROR_ISOLATED_INTERRUPTED, 1, "{}: {} was interrupted at t = {} s")                                             \
+    X(WARNING_ISOLATED_END, 0, "{}: the FMU's process {} in {}, after the end of the run: the results are complete")   \
     X(WARNING_FMU_CALL, 0, "{}: {} returned fmi2Warning at t = {} s: {}")                                              \
     X(WARNING_FMU_CALLS, 0, "{}: further warnings of this FMU are not shown")                                          \
     X(WARNING_LOG_CUT, 0, "{}: has logged {} lines; further ones are not shown")

@@ -1,6 +1,7 @@
 /* Instances: made and freed, and what happens when a call is not fmi2OK. */
 #include "master/import/fmu_private.h"
 #include "master/import/import_messages.h"
+#include "master/import/isolate.h"
 
 #include <fcntl.h>
 #include <stdio.h>
@@ -50,6 +51,8 @@ bool instance_not_ok(struct instance *i, const char *function, fmi2Status status
 {
     static const char *const names[] = {"fmi2OK",    "fmi2Warning", "fmi2Discard",
                                         "fmi2Error", "fmi2Fatal",   "fmi2Pending"};
+    if (i->isolate)
+        function = isolate_failed_function(i->isolate, function);
     if (status == fmi2Warning) {
         i->n_warnings++;
         if (i->n_warnings <= MOST_WARNINGS)
@@ -59,17 +62,20 @@ bool instance_not_ok(struct instance *i, const char *function, fmi2Status status
         return true;
     }
     if (status == fmi2Fatal) {
-        i->fmu->fatal = true;
+        i->is_broken = true;
+        i->fmu->fatal = i->fmu->fatal || !i->isolate; /* other processes do not know of it */
         i->functions = &no_functions;
     }
+    if (i->isolate && isolate_is_lost(i->isolate))
+        return isolate_raise_lost(i->isolate, i->label, function, i->subject.time, last_words(i), error);
     const char *name = (unsigned)status <= fmi2Pending ? names[status] : TEXT("the unknown status %d", (int)status);
     return error_raise(error, ERROR_FMU_CALL, i->label, function, name, TEXT("%.9g", i->subject.time), last_words(i));
 }
 
 bool instance_missing(struct instance *i, const char *function, struct error *error)
 {
-    return error_raise(error, i->fmu->fatal ? ERROR_FMU_BROKEN : ERROR_FUNCTION_MISSING, i->label, function,
-                       TEXT("%.9g", i->subject.time));
+    return error_raise(error, i->is_broken || i->fmu->fatal ? ERROR_FMU_BROKEN : ERROR_FUNCTION_MISSING, i->label,
+                       function, TEXT("%.9g", i->subject.time));
 }
 
 /* ---- pending steps ---- */
@@ -160,8 +166,28 @@ static bool prepare_names(struct instance *i, const char *name)
     return i->name && i->label;
 }
 
+static bool instantiate_isolated(struct instance *i, const struct instance_options *options, struct error *error)
+{
+    i->functions = isolate_functions(i->isolate);
+    i->component = isolate_instantiate(i->isolate, i, i->name, options->type, i->fmu->description->guid,
+                                       i->fmu->resources, options->logging);
+    if (!i->component && isolate_is_lost(i->isolate))
+        return isolate_raise_lost(i->isolate, i->label, "fmi2Instantiate", i->subject.time, last_words(i), error);
+    if (!i->component) {
+        char *library = binary_find(i->fmu->folder, i->interface->model_identifier, i->fmu->file, NULL);
+        raise_instantiate(i, library ? library : "", error);
+        free(library);
+        return false;
+    }
+    if (options->logging && i->functions->SetDebugLogging)
+        i->functions->SetDebugLogging(i->component, fmi2True, 0, NULL);
+    return true;
+}
+
 static bool instantiate(struct instance *i, const struct instance_options *options, struct error *error)
 {
+    if (i->isolate)
+        return instantiate_isolated(i, options, error);
     struct binary *binary = i->fmu->binaries[options->type];
     i->functions = binary_functions(binary);
     i->callbacks =
@@ -189,25 +215,29 @@ static const struct fmi_interface *interface_of(const struct fmu *fmu, fmi2Type 
     return type == fmi2CoSimulation ? &fmu->description->co_simulation : &fmu->description->model_exchange;
 }
 
-static bool may_open(const struct fmu *fmu, fmi2Type type, struct error *error)
+static bool may_open(struct fmu *fmu, fmi2Type type, bool is_isolated, struct error *error)
 {
     const struct fmi_interface *interface = interface_of(fmu, type);
     if (!interface->present)
         return error_raise(error, ERROR_INTERFACE_MISSING, fmu->file,
                            type == fmi2CoSimulation ? "Co-Simulation" : "Model Exchange");
+    if (is_isolated || (fmu->is_isolated && !fmu->binaries[type] && !fmu_load(fmu, error)))
+        return is_isolated;
     if (!fmu->binaries[type]) {
         if (error && !error_is_set(error))
             *error = fmu->binary_errors[type];
         return error_raise(error, ERROR_INTERNAL, "an FMU that was opened without its binary cannot be instantiated");
     }
-    if (interface->only_once_per_process && fmu->n_instances > 0)
-        return error_raise(error, ERROR_ONLY_ONCE, fmu->file);
     return true;
 }
 
 struct instance *instance_open(struct fmu *fmu, const struct instance_options *options, struct error *error)
 {
-    if (!may_open(fmu, options->type, error))
+    static const struct isolation no_limits = {0};
+    const struct isolation *isolation = options->isolation;
+    if (!isolation && interface_of(fmu, options->type)->only_once_per_process && fmu->n_instances > 0)
+        isolation = &no_limits; /* there is one here already */
+    if (!may_open(fmu, options->type, isolation != NULL, error))
         return NULL;
     struct instance *i = calloc(1, sizeof *i);
     if (!i) {
@@ -220,9 +250,13 @@ struct instance *instance_open(struct fmu *fmu, const struct instance_options *o
     i->subject.time = options->start_time;
     pthread_mutex_init(&i->log.lock, NULL);
     atomic_init(&i->step_finished, NOT_FINISHED);
-    fmu->n_instances++;
-    const bool ok = prepare_names(i, options->name) ? instantiate(i, options, error)
-                                                    : error_raise(error, ERROR_NO_MEMORY, "instantiating an FMU");
+    i->isolate = isolation ? fmu_take_isolate(fmu, options->type, isolation, error) : NULL;
+    i->is_here = !isolation;
+    fmu->n_instances += i->is_here;
+    bool ok = i->isolate || !isolation;
+    if (ok)
+        ok = prepare_names(i, options->name) ? instantiate(i, options, error)
+                                             : error_raise(error, ERROR_NO_MEMORY, "instantiating an FMU");
     if (!ok) {
         instance_close(i);
         return NULL;
@@ -234,8 +268,8 @@ void instance_close(struct instance *i)
 {
     if (!i)
         return;
-    i->fmu->n_instances--;
-    if (i->component && i->fmu->fatal) {
+    i->fmu->n_instances -= i->is_here;
+    if (i->component && i->fmu->fatal && !i->isolate) {
         i->next = i->fmu->abandoned;
         i->fmu->abandoned = i;
         return;
@@ -245,6 +279,7 @@ void instance_close(struct instance *i)
         i->functions->FreeInstance(i->component);
         crash_guard_leave();
     }
+    isolate_close(i->isolate);
     pthread_mutex_destroy(&i->log.lock);
     free(i->name);
     free(i->label);
@@ -259,6 +294,17 @@ struct fmu *instance_fmu(const struct instance *i)
 const char *instance_name(const struct instance *i)
 {
     return i->name;
+}
+
+bool instance_is_isolated(const struct instance *i)
+{
+    return i->isolate != NULL;
+}
+
+void instance_defer_sets(struct instance *i)
+{
+    if (i->isolate)
+        isolate_defer_sets(i->isolate);
 }
 
 void instance_set_message_time(struct instance *i, double t)

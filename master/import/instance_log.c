@@ -90,18 +90,10 @@ static void show(struct instance *i, fmi2Status status, const char *category, co
     }
 }
 
-void instance_on_log(fmi2ComponentEnvironment environment, fmi2String name, fmi2Status status, fmi2String category,
-                     fmi2String message, ...)
+void instance_take_log(struct instance *i, fmi2Status status, const char *category, const char *message)
 {
-    (void)name;
-    struct instance *i = environment;
-    if (!i || !message)
-        return;
     char line[LOG_LINE_SIZE];
-    va_list arguments;
-    va_start(arguments, message);
-    vsnprintf(line, sizeof line, message, arguments);
-    va_end(arguments);
+    snprintf(line, sizeof line, "%s", message);
     make_line(line);
 
     pthread_mutex_lock(&i->log.lock);
@@ -118,6 +110,21 @@ void instance_on_log(fmi2ComponentEnvironment environment, fmi2String name, fmi2
     if (i->logging)
         show(i, status, category, line);
     pthread_mutex_unlock(&i->log.lock);
+}
+
+void instance_on_log(fmi2ComponentEnvironment environment, fmi2String name, fmi2Status status, fmi2String category,
+                     fmi2String message, ...)
+{
+    (void)name;
+    struct instance *i = environment;
+    if (!i || !message)
+        return;
+    char line[LOG_LINE_SIZE];
+    va_list arguments;
+    va_start(arguments, message);
+    vsnprintf(line, sizeof line, message, arguments);
+    va_end(arguments);
+    instance_take_log(i, status, category, line);
 }
 
 const char *instance_last_log(const struct instance *instance)

@@ -4,6 +4,7 @@
 
 #include <errno.h>
 #include <limits.h>
+#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -74,6 +75,16 @@ static const struct option experiment_options[] = {
      AT(component.me_max_step), NOBODY_ASKS},
     {"me-solver", OPTION_CHOICE, "bdf|adams", "CVODE's method for stiff (the default) or nonstiff models", AT(solver),
      NOBODY_ASKS},
+    {"isolate", OPTION_TEXT, "all|NAME,...",
+     "these components live in processes of their own: whatever their FMUs do, the run ends with a message",
+     AT(run.isolate), NOBODY_ASKS},
+    {"call-limit", OPTION_DURATION, "T",
+     "a call of an isolated FMU that takes longer, by the clock on the wall, ends the run; default: none",
+     AT(run.isolation.call_limit), NOBODY_ASKS},
+    {"child-memory", OPTION_TEXT, "SIZE", "memory of each isolated FMU's process, as in 500M or 2G; default: no limit",
+     AT(child_memory), NOBODY_ASKS},
+    {"child-files", OPTION_COUNT, "N", "open files of each isolated FMU's process; default: the system's limit",
+     AT(child_files), NOBODY_ASKS},
     {"log", OPTION_FLAG, NULL, "everything that the FMUs log, on standard error", AT(component.logging), NOBODY_ASKS},
 };
 
@@ -139,6 +150,21 @@ static bool read_rates(struct run_arguments *a, struct error *error)
     return true;
 }
 
+/* "500M": bytes, or so many times 1024, 1024^2, 1024^3 of them. */
+static bool read_size(const char *option, const char *text, size_t *size, struct error *error)
+{
+    static const char units[] = "kMG";
+    char *end = NULL;
+    errno = 0;
+    const unsigned long long number = *text >= '0' && *text <= '9' ? strtoull(text, &end, 10) : 0;
+    const char *unit = end && *end ? strchr(units, *end) : NULL;
+    const unsigned shift = unit ? 10 * (unsigned)(unit - units + 1) : 0;
+    if (!end || errno || (*end && (!unit || end[1])) || number == 0 || number > (SIZE_MAX >> 1) >> shift)
+        return error_raise(error, ERROR_OPTION_VALUE, option, text, "a size in bytes, or with k, M or G after it,");
+    *size = (size_t)number << shift;
+    return true;
+}
+
 bool run_arguments_finish(struct run_arguments *a, struct error *error)
 {
     if (a->iterations > INT_MAX || a->threads > INT_MAX)
@@ -153,6 +179,9 @@ bool run_arguments_finish(struct run_arguments *a, struct error *error)
     if (a->has_interface)
         a->component.interface = a->interface == 0 ? INTERFACE_CO_SIMULATION : INTERFACE_MODEL_EXCHANGE;
     a->run.component = &a->component;
+    a->run.isolation.files = a->child_files;
+    if (a->child_memory && !read_size("child-memory", a->child_memory, &a->run.isolation.memory, error))
+        return false;
     if (a->run.has_start_time && a->run.has_stop_time && !(a->run.stop_time > a->run.start_time))
         return error_raise(error, ERROR_OPTION_TIMES, TEXT("%.10g", a->run.stop_time),
                            TEXT("%.10g", a->run.start_time));
@@ -171,7 +200,9 @@ void run_arguments_free(struct run_arguments *a)
 
 struct system *run_arguments_open_system(const struct run_arguments *a, const char *path, struct error *error)
 {
-    const struct system_options options = system_options_default();
+    struct system_options options = system_options_default();
+    options.isolate = a->run.isolate;
+    options.isolation = a->run.isolation;
     struct system *system = system_open(path, &options, error);
     bool ok = system != NULL;
     if (ok && a->has_interface && !system->is_single_fmu)

@@ -11,6 +11,8 @@ struct run_arguments {
     struct component_options component;
     struct text_list sets, rates, powers;
     const char *input; /* FILE.csv, or NULL */
+    const char *child_memory;
+    long child_files;
     int feedthrough, interface, solver;
     bool has_interface;
     long iterations, threads;

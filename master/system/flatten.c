@@ -217,15 +217,6 @@ static bool check_components(struct reading *r)
                                             : error_raise(r->error, ERROR_SSP_TWICE, c->place, "a component", c->name);
     }
     names_free(&names);
-    for (size_t i = 0; good && i < s->n_components; i++) {
-        const struct system_component *c = &s->components[i];
-        const struct description *d = fmu_description(c->fmu);
-        if (!(c->wants_model_exchange ? d->model_exchange : d->co_simulation).only_once_per_process)
-            continue;
-        for (size_t k = 0; good && k < i; k++)
-            if (s->components[k].fmu == c->fmu)
-                good = error_raise(r->error, ERROR_SSP_ONLY_ONCE, c->place, s->components[k].name, c->name, c->source);
-    }
     return good;
 }
 

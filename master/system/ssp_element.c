@@ -94,6 +94,7 @@ static struct fmu *open_fmu(struct reading *r, const struct node *node, const ch
     }
     struct fmu_options options = fmu_options_default();
     options.binary_needed = r->options->binaries_needed;
+    options.isolation = system_isolates(r->options->isolate, name) ? &r->options->isolation : NULL;
     f->path = path;
     f->fmu = fmu_open(path, &options, r->error);
     if (!f->fmu) {

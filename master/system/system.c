@@ -14,6 +14,17 @@ struct system_options system_options_default(void)
     return (struct system_options){.binaries_needed = true};
 }
 
+bool system_isolates(const char *isolate, const char *component)
+{
+    if (!isolate || strcmp(isolate, "all") == 0)
+        return isolate != NULL;
+    const size_t length = strlen(component);
+    for (const char *at = isolate; at; at = strchr(at, ',') ? strchr(at, ',') + 1 : NULL)
+        if (strcspn(at, ",") == length && strncmp(at, component, length) == 0)
+            return true;
+    return false;
+}
+
 struct arena *system_arena(struct system *s)
 {
     return &((struct system_box *)s)->arena; /* its first member is the system */
@@ -32,6 +43,7 @@ static bool read_fmu(struct reading *r, const char *path)
     struct system *s = r->system;
     struct fmu_options options = fmu_options_default();
     options.binary_needed = r->options->binaries_needed;
+    options.isolation = system_isolates(r->options->isolate, "") ? &r->options->isolation : NULL;
     struct open_fmu *f = arena_get(&r->arena, sizeof *f);
     struct system_component *c = arena_get(r->keeps, sizeof *c);
     if (!f || !c)

@@ -93,8 +93,13 @@ struct system {
 
 struct system_options {
     bool binaries_needed; /* false: the descriptions only (paso info) */
+    const char *isolate;  /* components that live in processes of their own: "all" or "NAME,..."; NULL: none */
+    struct isolation isolation;
 };
 struct system_options system_options_default(void);
+
+/* Whether such a list names this component. */
+bool system_isolates(const char *isolate, const char *component);
 
 struct system *system_open(const char *path, const struct system_options *options, struct error *error);
 void system_close(struct system *s); /* accepts NULL */

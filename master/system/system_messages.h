@@ -33,8 +33,6 @@
     X(ERROR_SSP_SOURCE_TYPE, 2, "{}: a source of type \"{}\" is not supported; \"{}\" is")                             \
     X(ERROR_SSP_COMPONENT_TYPE, 2, "{}: a component of type \"{}\" is not supported")                                  \
     X(ERROR_SSP_IMPLEMENTATION, 2, "{}: the FMU has no {} implementation")                                             \
-    X(ERROR_SSP_ONLY_ONCE, 2,                                                                                          \
-        "{}: \"{}\" and \"{}\" are made of {}, which can be instantiated only once per process")                       \
     X(ERROR_SSP_CIRCLE, 2, "{}: \"{}\" contains itself")                                                               \
     X(ERROR_SSP_TWICE, 2, "{}: there is already {} \"{}\"")                                                            \
     X(ERROR_SSP_NO_VARIABLE, 2, "{}: connector \"{}\": the FMU has no such variable")                                  \

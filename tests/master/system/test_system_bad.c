@@ -54,8 +54,6 @@ static const struct bad table[] = {
     {"an implementation that the FMU lacks",
      SSD(ELEMENTS("<ssd:Component name='a' source='slave.fmu' implementation='ModelExchange'/>\n")),
      "bad.ssd:4: the FMU has no ModelExchange implementation"},
-    {"an FMU that can be there only once", SSD(ELEMENTS(COMPONENT("a", "slave") COMPONENT("b", "slave"))),
-     "bad.ssd:5: \"a\" and \"b\" are made of slave.fmu, which can be instantiated only once per process"},
 
     {"a signal dictionary", SSD("<ssd:SignalDictionaries/>\n" TWO_PLANTS),
      "bad.ssd:3: a signal dictionary is not supported"},
