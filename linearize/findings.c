@@ -116,6 +116,7 @@ static void put_limit(struct json *j, const struct findings *f, size_t t, size_t
     json_string(j, "order", f->orders[s]);
     json_string(j, "feedthrough", o->feedthrough == FEEDTHROUGH_STALE ? "stale" : "refreshed");
     json_integer(j, "extrapolation", o->extrapolation);
+    json_string(j, "slopes", slopes_name(o->slopes));
     json_integer(j, "iterations", o->iterations);
     json_object(j, "rates");
     for (size_t i = 0; i < o->n_rates; i++)
@@ -166,7 +167,7 @@ static bool print_json(FILE *file, const void *context)
 static bool print_csv(FILE *file, const void *context)
 {
     const struct findings *f = context;
-    fputs("scheme,order,feedthrough,extrapolation,iterations,time,macro_step,status\n", file);
+    fputs("scheme,order,feedthrough,extrapolation,iterations,time,macro_step,status,slopes\n", file);
     for (size_t s = 0; s < f->schemes.n; s++)
         for (size_t t = 0; t < f->times.n; t++) {
             const struct run_options *o = &f->schemes.options[s];
@@ -177,7 +178,7 @@ static bool print_csv(FILE *file, const void *context)
                     o->extrapolation, o->iterations, f->times.t[t]);
             if (limit->kind == LIMIT_FOUND)
                 fprintf(file, "%.17g", limit->macro_step);
-            fprintf(file, ",%s\n", kind_name(limit->kind));
+            fprintf(file, ",%s,%s\n", kind_name(limit->kind), slopes_name(o->slopes));
         }
     return !ferror(file);
 }

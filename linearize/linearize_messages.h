@@ -9,14 +9,8 @@
     X(ERROR_LINEARIZE_LOOP, 1,                                                                                         \
         "the loop through {} is ill-posed at t = {} s: its values do not follow from the states "                      \
         "and inputs (1 - D L is singular)")                                                                            \
-    X(ERROR_LINEARIZE_NO_STATE, 2, "{} is listed among the derivatives, but names no state")                           \
     X(ERROR_LINEARIZE_NO_STATES, 2,                                                                                    \
         "{}: has no continuous states that its FMUs declare: there is nothing to linearize")                           \
-    X(ERROR_LINEARIZE_NO_DIRECTIONAL, 2, "{}: has no directional derivatives; without --method directional "           \
-        "differences are taken")                                                                                       \
-    X(ERROR_LINEARIZE_NO_WAY, 2,                                                                                       \
-        "{}: cannot be linearized: it has neither directional derivatives nor Model Exchange, "                        \
-        "and its states cannot be set between steps")                                                                  \
     X(ERROR_LINEARIZE_TIME, 2, "--at {} lies outside of the run, which goes from {} s to {} s")                        \
     X(ERROR_LINEARIZE_NO_SIGNAL, 2, "--{}: nothing is called \"{}\"")                                                  \
     X(ERROR_LINEARIZE_NO_SIGNAL_BUT, 2, "--{}: nothing is called \"{}\"; did you mean \"{}\"?")                        \

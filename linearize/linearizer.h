@@ -3,7 +3,8 @@
 #ifndef PASO_LINEARIZER_H
 #define PASO_LINEARIZER_H
 
-#include "linearize/probe.h"
+#include "master/couple/probe.h"
+#include "master/couple/run.h"
 #include "linearize/state_space.h"
 
 struct linearizer;

@@ -10,8 +10,4 @@ void matrix_multiply(struct matrix product, double alpha, struct matrix x, struc
 /* x = m^-1 x; both are overwritten. False where m is singular. `pivots` has room for m.rows. */
 bool matrix_solve(struct matrix m, struct matrix x, lapack_int *pivots);
 
-/* exp(m) by scaling, squaring and a Pade approximant of order 13 (Higham 2005), of the balanced matrix: the units of the
- * states may differ by many powers of ten. `arena` holds the workspace, too. */
-bool matrix_exponential(struct matrix result, struct matrix m, struct arena *arena);
-
 #endif

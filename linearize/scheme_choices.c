@@ -59,9 +59,26 @@ static bool read_feedthrough(const char *text, enum feedthrough *feedthrough, st
            error_raise(error, ERROR_OPTION_VALUE, "feedthrough", text, "refreshed or stale");
 }
 
+static const char *const slopes_names[] = {"auto", "exact", "past"};
+
+const char *slopes_name(enum slopes_choice slopes)
+{
+    return slopes_names[slopes];
+}
+
+static bool read_slopes(const char *text, enum slopes_choice *slopes, struct error *error)
+{
+    for (size_t i = 0; i < sizeof slopes_names / sizeof *slopes_names; i++)
+        if (strcmp(text, slopes_names[i]) == 0) {
+            *slopes = (enum slopes_choice)i;
+            return true;
+        }
+    return error_raise(error, ERROR_OPTION_VALUE, "slopes", text, "auto, exact or past");
+}
+
 /* ---- combinations ---- */
 
-enum { SCHEME, ORDER, EXTRAPOLATION, FEEDTHROUGH, ITERATIONS, N_AXES };
+enum { SCHEME, ORDER, EXTRAPOLATION, SLOPES, FEEDTHROUGH, ITERATIONS, N_AXES };
 
 struct axis {
     size_t first, n; /* among the texts */
@@ -88,10 +105,13 @@ static bool add(struct scheme_choices *l, const struct axis axes[N_AXES], const 
     o.order = scheme_has_order(&o) && axes[ORDER].n ? text_of(l, &axes[ORDER], at[ORDER]) : NULL;
     if (!read_integer("extrapolation", text_of(l, &axes[EXTRAPOLATION], at[EXTRAPOLATION]), 0, 2, "0, 1 or 2",
                       &o.extrapolation, error) ||
+        !read_slopes(text_of(l, &axes[SLOPES], at[SLOPES]), &o.slopes, error) ||
         !read_feedthrough(text_of(l, &axes[FEEDTHROUGH], at[FEEDTHROUGH]), &o.feedthrough, error) ||
         !read_integer("iterations", text_of(l, &axes[ITERATIONS], at[ITERATIONS]), 1, INT_MAX, "an integer above 0",
                       &o.iterations, error))
         return false;
+    if (o.extrapolation == 0 && at[SLOPES] > 0) /* there are none */
+        return true;
     struct run_options *options = realloc(l->options, (l->n + 1) * sizeof *options);
     if (!options)
         return raise_memory(error);
@@ -119,10 +139,13 @@ bool scheme_choices_make(struct scheme_choices *l, const struct scheme_words *wo
                          struct error *error)
 {
     *l = (struct scheme_choices){0};
-    const char *const options[N_AXES] = {"scheme", "order", "extrapolation", "feedthrough", "iterations"};
-    const char *const given[N_AXES] = {
-        words->schemes ? words->schemes : "jacobi", words->orders, words->extrapolations ? words->extrapolations : "0",
-        words->feedthroughs ? words->feedthroughs : "refreshed", words->iterations ? words->iterations : "1"};
+    const char *const options[N_AXES] = {"scheme", "order", "extrapolation", "slopes", "feedthrough", "iterations"};
+    const char *const given[N_AXES] = {words->schemes ? words->schemes : "jacobi",
+                                       words->orders,
+                                       words->extrapolations ? words->extrapolations : "0",
+                                       words->slopes ? words->slopes : "auto",
+                                       words->feedthroughs ? words->feedthroughs : "refreshed",
+                                       words->iterations ? words->iterations : "1"};
     struct axis axes[N_AXES];
     for (int i = 0; i < N_AXES; i++)
         if (!split(l, options[i], given[i], &axes[i].first, &axes[i].n, error))
@@ -148,6 +171,8 @@ void scheme_describe(const struct run_options *scheme, const char *order, char t
         used += (size_t)snprintf(text + used, 256 - used, ", stale");
     if (scheme->extrapolation > 0)
         used += (size_t)snprintf(text + used, 256 - used, ", extrapolation %d", scheme->extrapolation);
+    if (scheme->extrapolation > 0 && scheme->slopes != SLOPES_AUTO)
+        used += (size_t)snprintf(text + used, 256 - used, ", %s slopes", slopes_name(scheme->slopes));
     if (scheme->iterations > 1)
         snprintf(text + used, 256 - used, ", %d iterations", scheme->iterations);
 }

@@ -5,7 +5,7 @@
 #include "master/couple/run.h"
 
 struct scheme_words { /* as they stand there; NULL: the default */
-    const char *schemes, *orders, *extrapolations, *feedthroughs, *iterations;
+    const char *schemes, *orders, *extrapolations, *slopes, *feedthroughs, *iterations;
 };
 
 struct scheme_choices {
@@ -21,6 +21,8 @@ void scheme_choices_free(struct scheme_choices *l);
 
 /* Only schemes that go one by one have an order. */
 bool scheme_has_order(const struct run_options *scheme);
+
+const char *slopes_name(enum slopes_choice slopes); /* "auto", "exact", "past" */
 
 /* "gauss-seidel multibody/hydraulics, stale, extrapolation 1": what tells it from the default. */
 void scheme_describe(const struct run_options *scheme, const char *order, char text[static 256]);

@@ -18,6 +18,7 @@ struct stability {
     struct predicted_scheme *schemes;
     size_t n_schemes;
     double stop_time;
+    double *paces; /* of the components at the start: where a run chooses its slopes */
 };
 
 /* An FMU refuses steps beyond the stop time that it was told; probing steps at the last point go there. */
@@ -46,6 +47,7 @@ static bool open_schemes(struct stability *s, const struct system *system, const
         k->run = run_open(system, &o->schemes[s->n_schemes], error);
         if (!k->run)
             return false;
+        run_set_paces(k->run, s->paces);
         k->amplifier = amplifier_open(k->run, s->linearizer, s->maps, error);
         if (!k->amplifier) {
             run_close(k->run);
@@ -69,7 +71,9 @@ struct stability *stability_open(const struct system *system, const struct stabi
         s->maps = step_maps_open(s->run, s->linearizer, o->subsystem, error);
     if (s->maps)
         s->eigen = eigen_solver_open(linearizer_coupled(s->linearizer)->states.n, false, error);
-    if (!s->eigen || !open_schemes(s, system, o, error)) {
+    if (s->eigen && !(s->paces = calloc(system->n_components + 1, sizeof *s->paces)))
+        error_raise(error, ERROR_NO_MEMORY, "preparing the stability analysis");
+    if (!s->paces || !run_find_paces(s->run, s->paces, error) || !open_schemes(s, system, o, error)) {
         stability_close(s);
         return NULL;
     }
@@ -85,6 +89,7 @@ void stability_close(struct stability *s)
         run_close(s->schemes[i].run);
     }
     free(s->schemes);
+    free(s->paces);
     eigen_solver_close(s->eigen);
     step_maps_close(s->maps);
     linearizer_close(s->linearizer);

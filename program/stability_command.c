@@ -30,6 +30,7 @@ static const struct option scheme_options[] = {
      AT(words.schemes), NOBODY_ASKS},
     {"order", OPTION_TEXT, "A/B,B/A", "gauss-seidel: orders of the components", AT(words.orders), NOBODY_ASKS},
     {"extrapolation", OPTION_TEXT, "LIST", "of inputs over a step: 0, 1, 2", AT(words.extrapolations), NOBODY_ASKS},
+    {"slopes", OPTION_TEXT, "LIST", "of extrapolated inputs: auto, exact, past", AT(words.slopes), NOBODY_ASKS},
     {"feedthrough", OPTION_TEXT, "LIST", "refreshed, stale", AT(words.feedthroughs), NOBODY_ASKS},
     {"iterations", OPTION_TEXT, "LIST", "passes over every macro step", AT(words.iterations), NOBODY_ASKS},
     {"rate", OPTION_LIST, "NAME=K", "component NAME takes K steps in every macro step; may be repeated",

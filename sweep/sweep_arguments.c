@@ -55,7 +55,8 @@ static bool takes_list(const char *name)
 {
     static const char *const names[] = {
         "macro-step", "scheme",    "order",       "rate",          "set",
-        "iterations", "tolerance", "feedthrough", "extrapolation", "iteration-tolerance"};
+        "iterations", "tolerance", "feedthrough", "extrapolation", "iteration-tolerance",
+        "slopes"};
     for (size_t i = 0; i < sizeof names / sizeof *names; i++)
         if (strcmp(names[i], name) == 0)
             return true;
@@ -96,7 +97,7 @@ struct syntax sweep_syntax(struct sweep_arguments *a)
         .command = "sweep",
         .arguments = "SYSTEM|FMU",
         .about = "Runs a system or a single FMU many times and compares the results. --macro-step, --scheme, --order, "
-                 "--rate NAME=, --set NAME.VARIABLE=, --extrapolation, --feedthrough, --iterations, "
+                 "--rate NAME=, --set NAME.VARIABLE=, --extrapolation, --slopes, --feedthrough, --iterations, "
                  "--iteration-tolerance and --tolerance take lists: a,b,c and ranges, FIRST:LAST:COUNT or "
                  "FIRST:LAST:COUNTlog, as in 0.1ms:50ms:20log.",
         .fewest = 1,

@@ -52,6 +52,13 @@
     X(ERROR_RUN_DISCARDED, 1, "{}: discarded the step at t = {} s of {} s ({}); a smaller one cannot be tried, "       \
         "because {} cannot go back")                                                                                   \
     X(ERROR_RUN_DISCARDED_SMALL, 1, "{}: discarded every step at t = {} s, down to one of {} s ({})")                  \
+    X(ERROR_PROBE_NO_STATE, 2, "{} is listed among the derivatives, but names no state")                           \
+    X(ERROR_PROBE_NO_DIRECTIONAL, 2, "{}: has no directional derivatives; without --method directional "           \
+        "differences are taken")                                                                                       \
+    X(ERROR_PROBE_NO_WAY, 2,                                                                                       \
+        "{}: cannot be linearized: it has neither directional derivatives nor Model Exchange, "                        \
+        "and its states cannot be set between steps")                                                                  \
+    X(ERROR_PROBE_NOT_FINITE, 1, "{}: its derivatives at t = {} s hold values that are no finite numbers")\
     X(WARNING_SHORT_LAST_STEP, 0, "{}: does not take the shorter last step from t = {} s to {} s, having said that "   \
         "all steps must be the same: the run ends before it")                                                          \
     X(WARNING_NOT_CONVERGED, 0, "{} passes over a macro step do not always reach the iteration tolerance of {}")       \

@@ -156,7 +156,7 @@ bool exchange_run(struct exchange *x, double t, struct error *error)
         if (x->slopes)
             extrapolate(x, step);
     }
-    return true;
+    return !x->slopes || slopes_renew(x, error);
 }
 
 bool exchange_get(struct exchange *x, size_t c, struct error *error)

@@ -2,7 +2,8 @@
 
 #include <string.h>
 
-bool forecast_open(struct forecast *f, struct exchange *x, int order, struct arena *arena, struct error *error)
+bool forecast_open(struct forecast *f, struct exchange *x, int order, enum slopes_choice slopes, struct arena *arena,
+                   struct error *error)
 {
     *f = (struct forecast){.order = order, .x = x};
     f->start = ARENA_TAKE(arena, x->n_y, double);
@@ -11,7 +12,7 @@ bool forecast_open(struct forecast *f, struct exchange *x, int order, struct are
     f->inputs_end = ARENA_TAKE(arena, x->system->n_inputs, double);
     if (!f->start || !f->slope || !f->curvature || !f->inputs_end)
         return error_raise(error, ERROR_NO_MEMORY, "preparing the extrapolation");
-    return order == 0 || slopes_open(x, order, error);
+    return order == 0 || slopes_open(x, order, slopes, error);
 }
 
 void forecast_begin(struct forecast *f)

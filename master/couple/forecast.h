@@ -13,7 +13,8 @@ struct forecast {
     bool inputs_known;                 /* they are */
 };
 
-bool forecast_open(struct forecast *f, struct exchange *x, int order, struct arena *arena, struct error *error);
+bool forecast_open(struct forecast *f, struct exchange *x, int order, enum slopes_choice slopes, struct arena *arena,
+                   struct error *error);
 
 /* At the start of a step: what was exchanged there. */
 void forecast_begin(struct forecast *f);

@@ -256,3 +256,8 @@ struct component *run_component(struct run *run, size_t component)
 {
     return run->components[component];
 }
+
+struct component **run_components(struct run *run)
+{
+    return run->components;
+}

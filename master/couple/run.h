@@ -17,6 +17,13 @@ enum feedthrough {
     FEEDTHROUGH_STALE      /* one get of everything, one set of everything, as in published runs */
 };
 
+/* Where the slopes of extrapolated inputs come from. */
+enum slopes_choice {
+    SLOPES_AUTO,  /* output derivatives of components that are slow beside the macro step, past values of the others */
+    SLOPES_EXACT, /* the FMUs' output derivatives, as far as they go */
+    SLOPES_PAST   /* past values */
+};
+
 struct run_rate { /* the component takes `steps` equal steps per macro step */
     const char *component;
     int steps;
@@ -43,6 +50,7 @@ struct run_options {
     const struct run_rate *rates;
     size_t n_rates;
     int extrapolation; /* of inputs over a step: 0 held, 1 linear, 2 quadratic */
+    enum slopes_choice slopes;
     enum feedthrough feedthrough;
     int iterations;             /* at most so many passes over a macro step; 1 is the explicit scheme */
     double iteration_tolerance; /* relative */
@@ -133,6 +141,15 @@ double run_stop_time(const struct run *run);
 double run_macro_step(const struct run *run);
 const char *run_order(const struct run *run); /* "A/B": the order in which the scheme steps the components */
 
+/* Where the slopes of the values that a component delivers come from, once the run is initialized. */
+enum run_slopes {
+    RUN_SLOPES_NONE /* values are held, or the FMU gives no derivatives */,
+    RUN_SLOPES_EXACT,
+    RUN_SLOPES_PAST
+};
+enum run_slopes run_slopes(const struct run *run, size_t component);
+double run_pace(const struct run *run, size_t component); /* 1/s; 0: not known or not asked for */
+
 /* ---- values between steps, for whoever steps a run himself ---- */
 
 /* A port's number (booleans 0 and 1): what the last exchange has seen where it is connected, else what the FMU says now. */
@@ -148,6 +165,7 @@ bool run_set_value(struct run *run, struct port port, double value, struct error
 
 const struct system *run_system(const struct run *run);
 struct component *run_component(struct run *run, size_t component); /* index as in the system */
+struct component **run_components(struct run *run);                 /* all of them */
 
 /* The whole run, components included, goes back to where it was saved; every component must be able to roll back. */
 bool run_save(struct run *run, struct error *error);
@@ -162,6 +180,11 @@ bool run_set_inputs(struct run *run, const double *values, struct error *error);
 
 /* Closes the component and takes another one, of the same ports, in its place. Of a run that was opened and not initialized. */
 void run_replace_component(struct run *run, size_t component, struct component *by);
+
+/* How fast components are (pace.h), as found on another run of the same system that was initialized and not yet stepped: the choice of
+ * slopes depends on it. */
+bool run_find_paces(struct run *run, double *paces, struct error *error);
+void run_set_paces(struct run *run, const double *paces);
 
 /* What the run remembers from one communication point to the next besides the components' states: numbers, all of them real
  * here. */

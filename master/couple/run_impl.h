@@ -82,6 +82,9 @@ bool run_open_component(struct run *run, size_t c, const struct component_abilit
 /* run_initialize.c: start values, initial equations, the first communication point. */
 bool run_begin(struct run *run, struct error *error);
 
+/* run_paces.c: how fast components are, where the choice of slopes asks for it. */
+bool run_choose_slopes(struct run *run, struct error *error);
+
 /* run_inputs.c: the system's inputs at time t, into y of an exchange. */
 bool run_read_inputs(struct run *run, struct exchange *x, double t, struct error *error);
 /* Their values at the end of the coming step. */

@@ -105,6 +105,7 @@ bool run_take_alike_step(struct run *run, double H, struct error *error)
     s->t = run->start_time;
     s->H = H;
     if (slopes) {
+        slopes_choose(run->exchange, H);
         slopes->h = slopes->h2 = H;
         slopes->n_past = 2;
     }

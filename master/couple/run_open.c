@@ -202,6 +202,8 @@ static unsigned needed_probes(const struct run_options *o, const struct graph *g
         probes |= PROBE_ROLLBACK;
     if (o->extrapolation > 0)
         probes |= PROBE_INPUT_DERIVATIVES | PROBE_OUTPUT_DERIVATIVES;
+    if (o->extrapolation > 0 && o->slopes == SLOPES_AUTO)
+        probes |= PROBE_DIRECTIONAL;
     if (o->input)
         probes |= PROBE_INPUT_DERIVATIVES;
     if (o->feedthrough == FEEDTHROUGH_REFRESHED && (graph->n_stages > 1 || graph->n_loops > 0))
@@ -292,7 +294,7 @@ static bool prepare(struct run *run, const struct run_options *o, struct error *
                                   o->feedthrough == FEEDTHROUGH_STALE ? EXCHANGE_STALE : EXCHANGE_REFRESHED,
                                   run->input.driven, error);
     const struct stepper_options steps = {
-        .extrapolation = o->extrapolation, .rates = rates, .order = order, .threads = o->threads};
+        .extrapolation = o->extrapolation, .slopes = o->slopes, .rates = rates, .order = order, .threads = o->threads};
     run->keeps_way_back = o->iterations > 1;
     if (!run->exchange || !run_take_values(run, &run->kept, error) ||
         !stepper_open(&run->stepper, run->exchange, &steps, error) ||

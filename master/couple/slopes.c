@@ -11,6 +11,10 @@ static bool take_room(struct exchange *x, struct slopes *s)
         if (!(*tables[i] = ARENA_TAKE(a, x->n_y, double)))
             return false;
     s->given = ARENA_TAKE(a, x->n_y, int);
+    s->offered = ARENA_TAKE(a, x->n_y, int);
+    s->paces = ARENA_TAKE(a, x->n_components, double);
+    s->reads_late = ARENA_TAKE(a, x->n_components, bool);
+    s->renews = ARENA_TAKE(a, x->n_components, bool);
     s->held = ARENA_TAKE(a, x->n_y, bool);
     s->du = ARENA_TAKE(a, x->n_u, double);
     s->ddu = ARENA_TAKE(a, x->n_u, double);
@@ -23,7 +27,8 @@ static bool take_room(struct exchange *x, struct slopes *s)
         s->ones[i] = 1;
         s->twos[i] = 2;
     }
-    return s->given && s->held && s->du && s->ddu && s->moves && s->ones && s->twos && s->values && s->refs;
+    return s->given && s->offered && s->paces && s->reads_late && s->renews && s->held && s->du && s->ddu && s->moves &&
+           s->ones && s->twos && s->values && s->refs;
 }
 
 /* What a loop delivers is found by solving, and no FMU knows its derivative: past values. */
@@ -32,28 +37,58 @@ static void take_back_loops(struct exchange *x, struct slopes *s)
     for (size_t p = 0; p < x->n_plan; p++)
         for (size_t i = 0; x->plan[p].operation == EXCHANGE_LOOP && i < x->n_y; i++)
             if (exchange_is_in_loop(x->plan[p].loop, i))
-                s->given[i] = 0;
+                s->offered[i] = 0;
 }
 
-bool slopes_open(struct exchange *x, int order, struct error *error)
+bool slopes_are_exact(const struct slopes *s, size_t c, double H)
+{
+    return s->choice == SLOPES_EXACT || (s->choice == SLOPES_AUTO && s->paces[c] * H <= 1);
+}
+
+void slopes_choose(struct exchange *x, double H)
+{
+    struct slopes *s = x->slopes;
+    for (size_t c = 0; c < x->n_components; c++) {
+        s->renews[c] = false;
+        for (size_t i = x->y_reals[c].begin; i < x->y_reals[c].end; i++) {
+            s->given[i] = slopes_are_exact(s, c, H) ? s->offered[i] : 0;
+            s->renews[c] = s->renews[c] || (s->given[i] > 0 && s->reads_late[c]);
+        }
+    }
+}
+
+/* Components that may be asked again after their inputs were set, and were not. */
+static void find_late_readers(const struct exchange *x, struct slopes *s)
+{
+    for (size_t c = 0; c < x->n_components; c++)
+        s->reads_late[c] = component_abilities(x->components[c]).recomputes_on_get;
+    for (size_t p = 0; p < x->n_plan; p++)
+        if (x->plan[p].operation == EXCHANGE_SET && x->plan[p].is_looked_at)
+            s->reads_late[x->plan[p].component] = false;
+}
+
+bool slopes_open(struct exchange *x, int order, enum slopes_choice choice, struct error *error)
 {
     struct slopes *s = ARENA_TAKE(&x->arena, 1, struct slopes);
     if (!s || !take_room(x, s))
         return error_raise(error, ERROR_NO_MEMORY, "preparing the extrapolation");
     s->order = order;
+    s->choice = choice;
     for (size_t c = 0; c < x->n_components; c++) {
         const struct component_abilities can = component_abilities(x->components[c]);
         for (size_t i = x->y_reals[c].begin; i < x->y_reals[c].end; i++) {
             s->held[i] = system_variable(x->system, x->y_ports[i])->variability != FMI_CONTINUOUS;
             if (!s->held[i])
-                s->given[i] = can.output_derivative_order < order ? can.output_derivative_order : order;
+                s->offered[i] = can.output_derivative_order < order ? can.output_derivative_order : order;
         }
         for (size_t i = x->u_reals[c].begin; i < x->u_reals[c].end; i++)
             if (system_variable(x->system, x->u_ports[i])->variability == FMI_CONTINUOUS)
                 s->moves[i] = can.input_derivative_order;
     }
     take_back_loops(x, s);
+    find_late_readers(x, s);
     x->slopes = s;
+    slopes_choose(x, 0);
     return true;
 }
 
@@ -144,6 +179,20 @@ bool slopes_hand_over(struct exchange *x, size_t c, struct span reals, struct er
     struct slopes *s = x->slopes;
     return hand_over(x, c, reals, s->slope, s->du, s->ones, error) &&
            (s->order < 2 || hand_over(x, c, reals, s->curvature, s->ddu, s->twos, error));
+}
+
+bool slopes_renew(struct exchange *x, struct error *error)
+{
+    struct slopes *s = x->slopes;
+    for (size_t c = 0; s->choice == SLOPES_AUTO && c < x->n_components; c++) {
+        if (!s->renews[c])
+            continue;
+        if (!slopes_hand_over(x, c, x->u_reals[c], error) || !slopes_get(x, c, x->y_reals[c], error))
+            return false;
+        for (size_t i = x->y_reals[c].begin; i < x->y_reals[c].end; i++)
+            slopes_extrapolate(x, i);
+    }
+    return true;
 }
 
 /* dy += D (change of the inputs' slopes). */

@@ -67,7 +67,7 @@ bool stepper_open(struct stepper *s, struct exchange *x, const struct stepper_op
     s->end_is_known = ARENA_TAKE(&s->arena, n, bool);
     if (!s->components || !s->order || !s->errors || !s->end_is_known)
         return error_raise(error, ERROR_NO_MEMORY, "preparing the steps");
-    if (!forecast_open(&s->forecast, x, options->extrapolation, &s->arena, error))
+    if (!forecast_open(&s->forecast, x, options->extrapolation, options->slopes, &s->arena, error))
         return false;
     memcpy(s->order, options->order, n * sizeof *s->order);
     for (size_t c = 0; c < n; c++)

@@ -47,6 +47,7 @@ struct stepper {
 
 struct stepper_options {
     int extrapolation;
+    enum slopes_choice slopes;
     const int *rates; /* per component */
     const size_t *order;
     int threads;

@@ -10,6 +10,40 @@
 #include <stdlib.h>
 #include <string.h>
 
+static const char *slopes_of(const struct run *run, size_t c)
+{
+    const enum run_slopes slopes = run_slopes(run, c);
+    return slopes == RUN_SLOPES_EXACT ? "exact" : slopes == RUN_SLOPES_PAST ? "past" : NULL;
+}
+
+/* Where the slopes of extrapolated values come from: "slopes: exact of multibody (38 1/s), past of hydraulics". */
+static void print_slopes(FILE *file, const struct run *run)
+{
+    const struct system *s = run_system(run);
+    static const char *const kinds[] = {"exact", "past"};
+    enum { NAMED = 4 }; /* of many components */
+    const char *begin = "  slopes: ";
+    for (size_t k = 0; k < 2; k++) {
+        size_t n = 0;
+        for (size_t c = 0; c < s->n_components; c++) {
+            const char *slopes = slopes_of(run, c);
+            if (!slopes || strcmp(slopes, kinds[k]) != 0 || n++ >= NAMED)
+                continue;
+            fprintf(file, "%s", begin);
+            if (n == 1)
+                fprintf(file, "%s of ", kinds[k]);
+            fputs(*s->components[c].name ? s->components[c].name : "the FMU", file);
+            if (run_pace(run, c) > 0)
+                fprintf(file, " (%.2g 1/s)", run_pace(run, c));
+            begin = ", ";
+        }
+        if (n > NAMED)
+            fprintf(file, " and %zu more", n - NAMED);
+    }
+    if (*begin == ',')
+        fputc('\n', file);
+}
+
 void summary_print(FILE *file, const struct run *run)
 {
     const struct run_summary s = run_summary(run);
@@ -20,6 +54,7 @@ void summary_print(FILE *file, const struct run *run)
     if (s.iterations > s.steps)
         fprintf(file, ", %ld iterations", s.iterations);
     fprintf(file, "; %.3g s (CPU %.3g s)\n", s.wall_s, s.cpu_s);
+    print_slopes(file, run);
     for (size_t i = 0; i < s.n_powers; i++)
         fprintf(file, "  energy at %s: delivered %.6g J, received %.6g J, residual %.6g J\n",
                 PRINTABLE(s.powers[i].name), s.powers[i].delivered, s.powers[i].received, s.powers[i].residual);
@@ -64,6 +99,11 @@ static bool print_json(FILE *file, const struct run *run, const struct warning_l
     json_end(&j);
     json_number(&j, "macro_step", run_macro_step(run));
     json_string(&j, "order", run_order(run));
+    json_object(&j, "slopes"); /* of the values that a component delivers, where they are extrapolated */
+    for (size_t c = 0; c < run_system(run)->n_components; c++)
+        if (slopes_of(run, c))
+            json_string(&j, run_system(run)->components[c].name, slopes_of(run, c));
+    json_end(&j);
     json_array(&j, "warnings");
     for (size_t i = 0; i < warnings->n; i++)
         json_string(&j, NULL, warnings->texts[i]);

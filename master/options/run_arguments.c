@@ -26,6 +26,11 @@ static const struct option scheme_options[] = {
      "inputs over a step: held (the default), linear or quadratic, by output derivatives where FMUs have them, else by "
      "past values",
      AT(run.extrapolation), NOBODY_ASKS},
+    {"slopes", OPTION_CHOICE, "auto|exact|past",
+     "of extrapolated inputs: the FMUs' output derivatives (exact), past values (past), or by component, exact where "
+     "it is "
+     "slow beside the macro step (auto, the default)",
+     AT(slopes), NOBODY_ASKS},
     {"feedthrough", OPTION_CHOICE, "refreshed|stale",
      "outputs that depend directly on inputs are brought up to date with the new inputs (the default), or not, as in "
      "published runs",
@@ -173,6 +178,7 @@ bool run_arguments_finish(struct run_arguments *a, struct error *error)
     a->run.iterations = (int)a->iterations;
     a->run.threads = (int)a->threads;
     a->run.feedthrough = a->feedthrough ? FEEDTHROUGH_STALE : FEEDTHROUGH_REFRESHED;
+    a->run.slopes = (enum slopes_choice)a->slopes;
     a->run.powers = a->powers.items;
     a->run.n_powers = a->powers.n;
     a->component.me_nonstiff = a->solver == 1;

@@ -13,7 +13,7 @@ struct run_arguments {
     const char *input; /* FILE.csv, or NULL */
     const char *child_memory;
     long child_files;
-    int feedthrough, interface, solver;
+    int feedthrough, slopes, interface, solver;
     bool has_interface;
     long iterations, threads;
     struct run_rate *rate_list; /* made of `rates` */

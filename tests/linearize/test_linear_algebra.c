@@ -1,4 +1,4 @@
-/* The matrix exponential and the eigenvalues, against closed forms. */
+/* Eigenvalues, against closed forms. */
 #include "linearize/spectrum.h"
 #include "tests/testing.h"
 #include "linearize/linearize_messages.h"
@@ -19,64 +19,6 @@ static struct matrix matrix_of(size_t rows, size_t columns, const double *by_row
         for (size_t j = 0; j < columns; j++)
             MATRIX_AT(m, i, j) = by_rows[i * columns + j];
     return m;
-}
-
-/* exp of [0 -w; w 0] is the rotation by w. */
-static void exponential_of_a_generator_is_a_rotation(void **state)
-{
-    (void)state;
-    static const double angles[] = {1e-9, 0.3, 2, 40, 1000};
-    for (size_t k = 0; k < sizeof angles / sizeof *angles; k++) {
-        const double w = angles[k];
-        const struct matrix m = matrix_of(2, 2, (double[]){0, -w, w, 0}), e = matrix_take(&arena, 2, 2);
-        assert_true(matrix_exponential(e, m, &arena));
-        assert_near(MATRIX_AT(e, 0, 0), cos(w), 1e-15 * (1 + w) * 2);
-        assert_near(MATRIX_AT(e, 1, 0), sin(w), 1e-15 * (1 + w) * 2);
-        assert_near(MATRIX_AT(e, 0, 1), -sin(w), 1e-15 * (1 + w) * 2);
-    }
-}
-
-/* A chain of integrators: exp is the polynomial 1, t, t^2/2, t^3/6. */
-static void exponential_of_integrators_is_a_polynomial(void **state)
-{
-    (void)state;
-    const double t = 3;
-    const struct matrix m = matrix_of(4, 4, (double[]){0, t, 0, 0, 0, 0, t, 0, 0, 0, 0, t, 0, 0, 0, 0});
-    const struct matrix e = matrix_take(&arena, 4, 4);
-    assert_true(matrix_exponential(e, m, &arena));
-    assert_near(MATRIX_AT(e, 0, 0), 1, 1e-15);
-    assert_near(MATRIX_AT(e, 0, 1), 3, 1e-14);
-    assert_near(MATRIX_AT(e, 0, 2), 4.5, 2e-14);
-    assert_near(MATRIX_AT(e, 0, 3), 4.5, 2e-14);
-    assert_near(MATRIX_AT(e, 3, 0), 0, 0);
-}
-
-/* The same system in units that differ by 1e14 must lose nothing: exp(S^-1 M S) = S^-1 exp(M) S. */
-static void exponential_does_not_mind_units(void **state)
-{
-    (void)state;
-    const double s = 1e14;
-    const struct matrix plain = matrix_of(2, 2, (double[]){-1, 2, -3, -0.5}), e = matrix_take(&arena, 2, 2);
-    const struct matrix scaled = matrix_of(2, 2, (double[]){-1, 2 * s, -3 / s, -0.5}), f = matrix_take(&arena, 2, 2);
-    assert_true(matrix_exponential(e, plain, &arena));
-    assert_true(matrix_exponential(f, scaled, &arena));
-    assert_near(MATRIX_AT(f, 0, 0), MATRIX_AT(e, 0, 0), 1e-15);
-    assert_near(MATRIX_AT(f, 0, 1) / s, MATRIX_AT(e, 0, 1), 1e-15);
-    assert_near(MATRIX_AT(f, 1, 0) * s, MATRIX_AT(e, 1, 0), 1e-15);
-}
-
-/* A stiff mode and a slow one: exp(diag(-1e6, -1e-3)) in rotated coordinates. */
-static void exponential_keeps_the_slow_mode_beside_a_stiff_one(void **state)
-{
-    (void)state;
-    const double c = 0.8, s = 0.6, fast = -1e6, slow = -1e-3;
-    const struct matrix m = matrix_of(2, 2,
-                                      (double[]){c * c * fast + s * s * slow, c * s * (fast - slow),
-                                                 c * s * (fast - slow), s * s * fast + c * c * slow});
-    const struct matrix e = matrix_take(&arena, 2, 2);
-    assert_true(matrix_exponential(e, m, &arena));
-    assert_near(MATRIX_AT(e, 0, 0), s * s * exp(slow), 1e-9); /* rounding of 1e6, once */
-    assert_near(MATRIX_AT(e, 1, 1), c * c * exp(slow), 1e-9);
 }
 
 /* The companion matrix of (x - 3)(x + 1)(x^2 + 4x + 13): 3, -1, -2 +- 3i, the least stable first. */
@@ -123,10 +65,6 @@ static void a_matrix_with_nan_has_no_eigenvalues(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test_teardown(exponential_of_a_generator_is_a_rotation, give_back),
-        cmocka_unit_test_teardown(exponential_of_integrators_is_a_polynomial, give_back),
-        cmocka_unit_test_teardown(exponential_does_not_mind_units, give_back),
-        cmocka_unit_test_teardown(exponential_keeps_the_slow_mode_beside_a_stiff_one, give_back),
         cmocka_unit_test_teardown(eigenvalues_come_least_stable_first, give_back),
         cmocka_unit_test_teardown(a_matrix_with_nan_has_no_eigenvalues, give_back),
     };

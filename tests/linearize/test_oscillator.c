@@ -111,6 +111,7 @@ static struct run_options options_of(const struct scheme_case *s, struct run_rat
     options.scheme = s->scheme;
     options.order = s->order;
     options.extrapolation = s->extrapolation;
+    options.slopes = SLOPES_EXACT;
     options.iterations = s->iterations;
     options.iteration_tolerance = 0; /* all passes, always */
     options.feedthrough = s->feedthrough;

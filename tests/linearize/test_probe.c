@@ -1,6 +1,7 @@
 /* One FMU, probed in every way that it offers. chain: x1' = -x1 + u1, x2' = -2 x2 + u2, x3' = -3 x3 + 5 x1^2 + t. */
 #include "tests/linearize/running.h"
 #include "linearize/linearize_messages.h"
+#include "master/couple/couple_messages.h"
 
 #include <string.h>
 
@@ -137,9 +138,9 @@ static void expect_refusal(const char *path, enum probe_method method, const str
 static void what_offers_no_way_is_refused(void **state)
 {
     (void)state;
-    expect_refusal(FMU("chain_slave"), PROBE_BEST, ERROR_LINEARIZE_NO_WAY);
-    expect_refusal(FMU("chain_slave"), PROBE_BY_DIRECTIONAL, ERROR_LINEARIZE_NO_DIRECTIONAL);
-    expect_refusal(FMU("chain_plain"), PROBE_BY_DIRECTIONAL, ERROR_LINEARIZE_NO_DIRECTIONAL);
+    expect_refusal(FMU("chain_slave"), PROBE_BEST, ERROR_PROBE_NO_WAY);
+    expect_refusal(FMU("chain_slave"), PROBE_BY_DIRECTIONAL, ERROR_PROBE_NO_DIRECTIONAL);
+    expect_refusal(FMU("chain_plain"), PROBE_BY_DIRECTIONAL, ERROR_PROBE_NO_DIRECTIONAL);
     expect_refusal(BUILD_DIR "/fmus/OscillatorSpring.fmu", PROBE_BEST, ERROR_LINEARIZE_NO_STATES);
 }
 

@@ -18,6 +18,7 @@ static struct run_options options_of(const struct published_case *c)
     options.scheme = c->scheme;
     options.order = c->order;
     options.extrapolation = c->extrapolation;
+    options.slopes = SLOPES_EXACT; /* as the prototype's */
     options.feedthrough = c->feedthrough;
     return options;
 }
@@ -190,14 +191,26 @@ static void predicted_limits_are_within_a_tenth_of_the_measured_ones(void **stat
 
 /* ---- small errors at rest: every scheme ---- */
 
-enum { N_SCHEMES = 18 };
+enum { N_EXACT = 18, N_SCHEMES = N_EXACT + 24 };
 
-/* Jacobi, Gauss-Seidel in both orders; stale and refreshed; extrapolation 0, 1, 2. */
+/* Jacobi, Gauss-Seidel in both orders; stale and refreshed; extrapolation 0, 1, 2; of the latter two with past slopes, too, and with
+ * those that are chosen by component. */
 static void list_schemes(struct run_options schemes[N_SCHEMES])
 {
     static const char *const orders[] = {NULL, "multibody/hydraulics", "hydraulics/multibody"};
-    for (int i = 0; i < N_SCHEMES; i++) {
+    for (int i = N_EXACT; i < N_SCHEMES; i++) {
         schemes[i] = run_options_default();
+        schemes[i].order = orders[(i - N_EXACT) / 8];
+        schemes[i].scheme = schemes[i].order ? "gauss-seidel" : "jacobi";
+        schemes[i].feedthrough = i / 4 % 2 ? FEEDTHROUGH_STALE : FEEDTHROUGH_REFRESHED;
+        schemes[i].extrapolation = 1 + i % 2;
+        schemes[i].slopes = i / 2 % 2 ? SLOPES_PAST : SLOPES_AUTO;
+        schemes[i].has_stop_time = true;
+        schemes[i].stop_time = 30;
+    }
+    for (int i = 0; i < N_EXACT; i++) {
+        schemes[i] = run_options_default();
+        schemes[i].slopes = SLOPES_EXACT;
         schemes[i].order = orders[i / 6];
         schemes[i].scheme = schemes[i].order ? "gauss-seidel" : "jacobi";
         schemes[i].feedthrough = i / 3 % 2 ? FEEDTHROUGH_STALE : FEEDTHROUGH_REFRESHED;
@@ -264,10 +277,10 @@ static void every_scheme_loses_the_equilibrium_where_predicted(void **state)
             const bool before = stays_at_rest(system, &schemes[i], 0.98 * limit.macro_step);
             const bool beyond = stays_at_rest(system, &schemes[i], 1.03 * limit.macro_step);
             if (!before || beyond)
-                fail_msg("%s, %s %s, %s, extrapolation %d: predicted %g ms, but %s", sets[0], schemes[i].scheme,
+                fail_msg("%s, %s %s, %s, extrapolation %d, slopes %d: predicted %g ms, but %s", sets[0], schemes[i].scheme,
                          schemes[i].order ? schemes[i].order : "",
                          schemes[i].feedthrough == FEEDTHROUGH_STALE ? "stale" : "refreshed", schemes[i].extrapolation,
-                         1e3 * limit.macro_step, before ? "3 % more are stable" : "2 % less are not stable");
+                         schemes[i].slopes, 1e3 * limit.macro_step, before ? "3 % more are stable" : "2 % less are not stable");
             limit_free(&limit);
         }
         stability_close(s);

@@ -1,7 +1,7 @@
 /* A second instance of a Co-Simulation FMU, for its Model Exchange interface. It gets the parameters and start values of the
  * system and is initialized with the inputs that the component has at the start, so that what the model makes of them there is
  * the same. What changes at events is not carried over but for what the time alone decides. */
-#include "linearize/probe_impl.h"
+#include "master/couple/probe_impl.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -25,9 +25,9 @@ static bool copy_input(struct component *from, struct component *to, const struc
     return true;
 }
 
-static bool set_starts(struct run *run, size_t component, struct component *model, struct error *error)
+static bool set_starts(const struct probe_target *target, struct component *model, struct error *error)
 {
-    const struct system_component *from = &run_system(run)->components[component];
+    const struct system_component *from = &target->system->components[target->component];
     const struct description *d = component_description(model);
     for (size_t i = 0; i < from->n_starts; i++)
         if (!component_set_start(model, d->variables[from->starts[i].variable].name, from->starts[i].value, error))
@@ -36,34 +36,34 @@ static bool set_starts(struct run *run, size_t component, struct component *mode
 }
 
 /* Inputs, and parameters that a connection has set. */
-static bool copy_inputs(struct run *run, size_t component, struct component *model, struct error *error)
+static bool copy_inputs(const struct probe_target *target, struct component *model, struct error *error)
 {
-    const struct system *s = run_system(run);
+    const struct system *s = target->system;
     const struct description *d = component_description(model);
-    struct component *from = run_component(run, component);
+    struct component *from = target->components[target->component];
     for (size_t i = 0; i < d->n_variables; i++)
         if (d->variables[i].causality == FMI_INPUT && !copy_input(from, model, &d->variables[i], error))
             return false;
     for (size_t i = 0; i < s->n_connections; i++) {
         const struct connection *c = &s->connections[i];
-        if (c->only_initial && c->to.component == component &&
+        if (c->only_initial && c->to.component == target->component &&
             !copy_input(from, model, &d->variables[c->to.variable], error))
             return false;
     }
     return true;
 }
 
-struct component *probe_model_open(struct run *run, size_t component, struct error *error)
+struct component *probe_model_open(const struct probe_target *target, struct error *error)
 {
-    struct component *from = run_component(run, component);
+    struct component *from = target->components[target->component];
     struct component_options options = component_options_default();
     options.name = component_name(from);
     options.interface = INTERFACE_MODEL_EXCHANGE;
-    options.start_time = run_start_time(run);
+    options.start_time = target->start_time;
     options.isolation = component_isolation(from);
     struct component *model = component_open(instance_fmu(component_instance(from)), &options, error);
-    if (model && set_starts(run, component, model, error) && component_enter_initialization(model, error) &&
-        copy_inputs(run, component, model, error) && component_exit_initialization(model, error))
+    if (model && set_starts(target, model, error) && component_enter_initialization(model, error) &&
+        copy_inputs(target, model, error) && component_exit_initialization(model, error))
         return model;
     component_close(model);
     return NULL;

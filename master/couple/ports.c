@@ -1,6 +1,6 @@
 /* States, inputs and outputs of a component, and the pattern of their dependence. */
-#include "linearize/ports.h"
-#include "linearize/linearize_messages.h"
+#include "master/couple/ports.h"
+#include "master/couple/couple_messages.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -70,7 +70,7 @@ static bool list_states(struct ports *p, const struct description *d, struct err
         p->rows[i] = rate;
         p->columns[i] = state_of(d, rate);
         if (!p->columns[i])
-            return error_raise(error, ERROR_LINEARIZE_NO_STATE, rate->name);
+            return error_raise(error, ERROR_PROBE_NO_STATE, rate->name);
     }
     return true;
 }

@@ -1,4 +1,4 @@
-/* One component linearized where it stands, at a communication point of a run: the derivatives of its rates and outputs with
+/* One component of a system linearized where it stands, at a communication point: the derivatives of its rates and outputs with
  * respect to its states and inputs. By directional derivatives where the FMU has them, in as few calls as the declared
  * dependencies permit; else by central differences, with a statement about their accuracy.
  *
@@ -7,9 +7,10 @@
 #ifndef PASO_PROBE_H
 #define PASO_PROBE_H
 
-#include "linearize/matrix_algebra.h"
-#include "linearize/ports.h"
-#include "master/couple/run.h"
+#include "master/base/matrix.h"
+#include "master/couple/ports.h"
+#include "master/couple/component.h"
+#include "master/system/system.h"
 
 enum probe_method {
     PROBE_BEST,           /* directional where possible */
@@ -26,11 +27,18 @@ struct probe {
     struct probe_inside *inside;
 };
 
-/* To be opened when the run has been initialized and not yet stepped: initial inputs are still those of the start. */
-struct probe *probe_open(struct run *run, size_t component, enum probe_method method, struct error *error);
+struct probe_target {
+    const struct system *system;
+    struct component **components; /* the system's; one may be opened anew between two points */
+    size_t component;
+    double start_time;
+};
+
+/* To be opened when the components have been initialized and not yet stepped: initial inputs are still those of the start. */
+struct probe *probe_open(const struct probe_target *target, enum probe_method method, struct error *error);
 void probe_close(struct probe *p); /* accepts NULL */
 
-/* At the present point of the run, which goes on afterwards as if nothing had happened. No memory is taken. */
+/* At the present point, from which the component goes on afterwards as if nothing had happened. No memory is taken. */
 bool probe_run(struct probe *p, struct error *error);
 
 #endif

@@ -2,7 +2,7 @@
 #ifndef PASO_PROBE_IMPL_H
 #define PASO_PROBE_IMPL_H
 
-#include "linearize/probe.h"
+#include "master/couple/probe.h"
 
 struct probe_group { /* columns that are probed together */
     size_t *columns, n_columns;
@@ -14,9 +14,8 @@ struct probe_group { /* columns that are probed together */
 
 struct probe_inside {
     struct arena arena;
-    struct run *run;
-    size_t index;                /* of the component in the run ... */
-    struct component *component; /* ... which may open it anew between the points, after a step that was refused */
+    struct probe_target target;
+    struct component *component; /* as the target has it now: it may be opened anew, after a step that was refused */
     struct component *model;     /* a second instance, for Model Exchange; NULL: the component itself is probed */
     bool is_readable;            /* rates and outputs belong to the inputs that the component has now */
     struct probe_group *groups;
@@ -28,7 +27,7 @@ struct probe_inside {
 
 /* ---- probe_model.c: the second instance ---- */
 
-struct component *probe_model_open(struct run *run, size_t component, struct error *error);
+struct component *probe_model_open(const struct probe_target *target, struct error *error);
 /* Brings it to where the component is. */
 bool probe_model_place(struct probe *p, double t, struct error *error);
 

@@ -1,6 +1,6 @@
 /* Probing one component: which way, in which calls. */
-#include "linearize/probe_impl.h"
-#include "linearize/linearize_messages.h"
+#include "master/couple/probe_impl.h"
+#include "master/couple/couple_messages.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -79,8 +79,7 @@ static bool take_room(struct probe *p, struct error *error)
 }
 
 /* The best way that the FMU offers; raises an error where there is none. */
-static bool choose_way(struct probe *p, struct run *run, size_t component, enum probe_method method,
-                       struct error *error)
+static bool choose_way(struct probe *p, enum probe_method method, struct error *error)
 {
     struct probe_inside *k = p->inside;
     const struct description *d = component_description(k->component);
@@ -96,23 +95,23 @@ static bool choose_way(struct probe *p, struct run *run, size_t component, enum 
     if (!d->model_exchange.present || can.model_exchange || (in_place && method == PROBE_BY_DIFFERENCES)) {
         p->directional = false;
         if (method == PROBE_BY_DIRECTIONAL)
-            return error_raise(error, ERROR_LINEARIZE_NO_DIRECTIONAL, name);
-        return in_place || error_raise(error, ERROR_LINEARIZE_NO_WAY, name);
+            return error_raise(error, ERROR_PROBE_NO_DIRECTIONAL, name);
+        return in_place || error_raise(error, ERROR_PROBE_NO_WAY, name);
     }
     const bool model_directional =
         d->model_exchange.provides_directional_derivative &&
         fmu_has_function(instance_fmu(component_instance(k->component)), "GetDirectionalDerivative");
     p->directional = model_directional && method != PROBE_BY_DIFFERENCES;
     if (method == PROBE_BY_DIRECTIONAL && !p->directional)
-        return error_raise(error, ERROR_LINEARIZE_NO_DIRECTIONAL, name);
+        return error_raise(error, ERROR_PROBE_NO_DIRECTIONAL, name);
     if (!p->directional && in_place)
         return true;
-    k->model = probe_model_open(run, component, error);
+    k->model = probe_model_open(&k->target, error);
     k->is_readable = true;
     return k->model != NULL;
 }
 
-struct probe *probe_open(struct run *run, size_t component, enum probe_method method, struct error *error)
+struct probe *probe_open(const struct probe_target *target, enum probe_method method, struct error *error)
 {
     struct probe *p = calloc(1, sizeof *p);
     if (p)
@@ -122,11 +121,10 @@ struct probe *probe_open(struct run *run, size_t component, enum probe_method me
         probe_close(p);
         return NULL;
     }
-    p->inside->run = run;
-    p->inside->index = component;
-    p->inside->component = run_component(run, component);
+    p->inside->target = *target;
+    p->inside->component = target->components[target->component];
     if (!ports_open(&p->ports, component_description(p->inside->component), error) || !make_groups(p, error) ||
-        !take_room(p, error) || !choose_way(p, run, component, method, error)) {
+        !take_room(p, error) || !choose_way(p, method, error)) {
         probe_close(p);
         return NULL;
     }
@@ -210,9 +208,10 @@ static bool run_directional(struct probe *p, struct error *error)
 
 bool probe_run(struct probe *p, struct error *error)
 {
-    p->inside->component = run_component(p->inside->run, p->inside->index);
+    p->inside->component = p->inside->target.components[p->inside->target.component];
     if (!read_values(p, error) || !(p->directional ? run_directional(p, error) : probe_differences(p, error)))
         return false;
     return matrix_is_finite(p->jacobian) ||
-           error_raise(error, ERROR_LINEARIZE_NOT_FINITE, component_label(p->inside->component));
+           error_raise(error, ERROR_PROBE_NOT_FINITE, component_label(p->inside->component),
+                       TEXT("%.9g", component_time(p->inside->component)));
 }

@@ -1,6 +1,6 @@
 /* Central differences. Every group of columns is moved by three steps of different size, each with twice its size beside it:
  * the two give a value of fourth order and an estimate of its error; every element takes the step that seems best for it. */
-#include "linearize/probe_impl.h"
+#include "master/couple/probe_impl.h"
 
 #include <math.h>
 

@@ -1,0 +1,173 @@
+/* Scaling, Taylor series, doubling. With z = M / 2^s small, the series of the highest function gives the lower ones by
+ * phi_k = z phi_(k+1) + 1/k!, and doubling the argument is
+ *     phi_0(2z) = phi_0^2,                phi_1(2z) = (phi_0 + 1) phi_1 / 2,
+ *     phi_2(2z) = (phi_1^2 + 2 phi_2)/4,  phi_3(2z) = (phi_1 phi_2 + phi_2 + 2 phi_3)/8. */
+#include "numerics/exponential.h"
+
+#include <math.h>
+#include <string.h>
+
+static const double largest_norm = 0.5;
+enum { TERMS = 15 }; /* 0.5^15 / 15! is beyond double precision */
+
+/* ---- small algebra ---- */
+
+static void multiply(size_t n, double *product, const double *a, const double *b)
+{
+    memset(product, 0, n * n * sizeof *product);
+    for (size_t j = 0; j < n; j++)
+        for (size_t k = 0; k < n; k++) {
+            const double factor = b[k + j * n];
+            for (size_t i = 0; factor != 0 && i < n; i++)
+                product[i + j * n] += a[i + k * n] * factor;
+        }
+}
+
+static void add_to_diagonal(size_t n, double *a, double value)
+{
+    for (size_t i = 0; i < n; i++)
+        a[i + i * n] += value;
+}
+
+static double norm_of(size_t n, const double *a)
+{
+    double largest = 0;
+    for (size_t j = 0; j < n; j++) {
+        double sum = 0;
+        for (size_t i = 0; i < n; i++)
+            sum += fabs(a[i + j * n]);
+        largest = sum > largest || isnan(sum) ? sum : largest;
+    }
+    return largest;
+}
+
+/* ---- balancing ---- */
+
+/* Sizes of row and column i beside the diagonal. */
+static void measure(size_t n, const double *a, size_t i, double *row, double *column)
+{
+    *row = *column = 0;
+    for (size_t k = 0; k < n; k++)
+        if (k != i) {
+            *row += fabs(a[i + k * n]);
+            *column += fabs(a[k + i * n]);
+        }
+}
+
+/* Powers of two that make rows and columns alike (B. N. Parlett, C. Reinsch, Numer. Math. 13, 1969); a becomes S^-1 a S. */
+static void balance(size_t n, double *a, double *scale)
+{
+    for (size_t i = 0; i < n; i++)
+        scale[i] = 1;
+    bool changed = true;
+    for (int sweep = 0; changed && sweep < 50; sweep++) {
+        changed = false;
+        for (size_t i = 0; i < n; i++) {
+            double row, column;
+            measure(n, a, i, &row, &column);
+            if (!(row > 0 && column > 0 && isfinite(row) && isfinite(column)))
+                continue;
+            const int power = (ilogb(row) - ilogb(column)) / 2;
+            const double f = ldexp(1, power);
+            if (power == 0 || row / f + column * f > 0.95 * (row + column))
+                continue;
+            changed = true;
+            scale[i] *= f;
+            for (size_t k = 0; k < n; k++) {
+                a[i + k * n] /= f;
+                a[k + i * n] *= f;
+            }
+        }
+    }
+}
+
+/* ---- the functions ---- */
+
+static void take_series(size_t n, const double *z, int last, double *const phi[], double *product)
+{
+    double factorials[TERMS + PHI_MOST + 1] = {1};
+    for (int j = 1; j <= TERMS + PHI_MOST; j++)
+        factorials[j] = factorials[j - 1] * j;
+    double *const top = phi[last];
+    memset(top, 0, n * n * sizeof *top);
+    add_to_diagonal(n, top, 1 / factorials[TERMS + last]);
+    for (int j = TERMS - 1; j >= 0; j--) {
+        multiply(n, product, z, top);
+        memcpy(top, product, n * n * sizeof *top);
+        add_to_diagonal(n, top, 1 / factorials[j + last]);
+    }
+    for (int k = last - 1; k >= 0; k--) {
+        multiply(n, phi[k], z, phi[k + 1]);
+        add_to_diagonal(n, phi[k], 1 / factorials[k]);
+    }
+}
+
+static void double_argument(size_t n, int last, double *const phi[], double *product)
+{
+    const size_t nn = n * n;
+    if (last >= 3) {
+        multiply(n, product, phi[1], phi[2]);
+        for (size_t i = 0; i < nn; i++)
+            phi[3][i] = (product[i] + phi[2][i] + 2 * phi[3][i]) / 8;
+    }
+    if (last >= 2) {
+        multiply(n, product, phi[1], phi[1]);
+        for (size_t i = 0; i < nn; i++)
+            phi[2][i] = (product[i] + 2 * phi[2][i]) / 4;
+    }
+    if (last >= 1) {
+        multiply(n, product, phi[0], phi[1]);
+        for (size_t i = 0; i < nn; i++)
+            phi[1][i] = (product[i] + phi[1][i]) / 2;
+    }
+    multiply(n, product, phi[0], phi[0]);
+    memcpy(phi[0], product, nn * sizeof *product);
+}
+
+bool exponential_phi(size_t n, const double *m, int last, double *const phi[], double *room)
+{
+    if (n == 0)
+        return true;
+    double *const z = room, *const product = room + n * n, *const scale = room + 2 * n * n;
+    memcpy(z, m, n * n * sizeof *z);
+    balance(n, z, scale);
+    const double norm = norm_of(n, z);
+    if (!isfinite(norm))
+        return false;
+    const int doublings = norm > largest_norm ? (int)ceil(log2(norm / largest_norm)) : 0;
+    for (size_t i = 0; i < n * n; i++)
+        z[i] = ldexp(z[i], -doublings);
+    take_series(n, z, last, phi, product);
+    for (int k = 0; k < doublings; k++)
+        double_argument(n, last, phi, product);
+    for (int k = 0; k <= last; k++)
+        for (size_t j = 0; j < n; j++)
+            for (size_t i = 0; i < n; i++)
+                phi[k][i + j * n] *= scale[i] / scale[j];
+    return isfinite(norm_of(n, phi[0]));
+}
+
+/* |M^k|^(1/k) for k = 2^20, by squaring. */
+double spectral_radius(size_t n, const double *m, double *room)
+{
+    enum { SQUARINGS = 20 };
+    if (n == 0)
+        return 0;
+    double *const power = room, *const product = room + n * n;
+    memcpy(power, m, n * n * sizeof *power);
+    balance(n, power, room + 2 * n * n);
+    double logarithm = 0, share = 1; /* M^k = exp(k logarithm) power, share = 1/k */
+    for (int s = 0;; s++) {
+        const double norm = norm_of(n, power);
+        if (!(norm > 0) || !isfinite(norm))
+            return norm > 0 ? norm : 0;
+        logarithm += share * log(norm);
+        if (s == SQUARINGS)
+            return exp(logarithm);
+        for (size_t i = 0; i < n * n; i++)
+            power[i] /= norm;
+        multiply(n, product, power, power);
+        memcpy(power, product, n * n * sizeof *power);
+        share /= 2;
+    }
+}
