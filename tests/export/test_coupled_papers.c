@@ -11,9 +11,9 @@ static double error_of(const char *system, const char *step, const char *option,
     char path[300], csv[300];
     snprintf(path, sizeof path, BUILD_DIR "/systems/%s.ssp", system);
     snprintf(csv, sizeof csv, "%s", in_folder("run.csv"));
-    const char *const words[] = {"run",     path,     "--macro-step", step,       "--stop-time",
-                                 "2",       option,   value,          "--record", "multibody.z1",
-                                 "--every", "100000", "--output",     csv,        NULL};
+    const char *const words[] = {"run",      path,  "--macro-step", step,           "--stop-time", "2",
+                                 option,     value, "--record",     "multibody.z1", "--every",     "100000",
+                                 "--output", csv,   "--slopes",     "exact",        NULL};
     finish_paso(start_paso(words, NULL));
     if (last.status != 0)
         fail_msg("%s at %s: %s", system, step, last.err);
