@@ -1,5 +1,6 @@
 #include "export/model_file.h"
 
+#include "master/base/read_files.h"
 #include "master/import/archive.h"
 #include "fmi/file_model.h"
 #include "master/import/temporary.h"
@@ -23,6 +24,7 @@ static bool load(const char *path, const char *shown, struct model_file *f, stru
             fclose(file);
         return false;
     }
+    read_files_note(path);
     f->text = malloc(LARGEST + 1);
     f->length = f->text ? fread(f->text, 1, LARGEST + 1, file) : 0;
     const bool good = f->text && !ferror(file);

@@ -1,5 +1,5 @@
 #include "export/package.h"
-#include "master/files/files_messages.h"
+#include "master/files/output.h"
 
 #include <stdlib.h>
 #include <time.h>
@@ -18,28 +18,6 @@ static bool add(zip_t *archive, const struct package_entry *entry)
     return zip_set_file_compression(archive, place, ZIP_CM_DEFLATE, 6) == 0 &&
            zip_file_set_mtime(archive, place, then, 0) == 0 &&
            zip_file_set_external_attributes(archive, place, 0, ZIP_OPSYS_UNIX, 0100644u << 16) == 0;
-}
-
-/* libzip writes beside the file and renames at the end. */
-bool package_write(const char *path, const struct package_entry *entries, size_t n, struct error *error)
-{
-    int code = 0;
-    zip_t *archive = zip_open(path, ZIP_CREATE | ZIP_TRUNCATE, &code);
-    if (!archive) {
-        zip_error_t why;
-        zip_error_init_with_code(&why, code);
-        error_raise(error, ERROR_RESULT_OPEN, path, zip_error_strerror(&why));
-        zip_error_fini(&why);
-        return false;
-    }
-    bool good = true;
-    for (size_t i = 0; i < n && good; i++)
-        good = add(archive, &entries[i]);
-    if (good && zip_close(archive) == 0)
-        return true;
-    error_raise(error, ERROR_RESULT_WRITE, path, zip_strerror(archive));
-    zip_discard(archive);
-    return false;
 }
 
 static bool read_back(zip_source_t *source, struct package_bytes *package)
@@ -80,4 +58,14 @@ bool package_make(struct package_bytes *package, const struct package_entry *ent
     free(package->bytes);
     *package = (struct package_bytes){0};
     return error_raise(error, ERROR_NO_MEMORY, "packing an archive");
+}
+
+bool package_write(const char *path, const struct package_entry *entries, size_t n, struct error *error)
+{
+    struct package_bytes package;
+    if (!package_make(&package, entries, n, error))
+        return false;
+    const bool good = output_put(path, package.bytes, package.size, error);
+    free(package.bytes);
+    return good;
 }

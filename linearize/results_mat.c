@@ -10,6 +10,7 @@
 #include <matio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
 #include <unistd.h>
 
 struct library {
@@ -143,21 +144,19 @@ static bool write_all(const struct library *m, const char *path, const struct re
     return m->close(f.file) == 0 && f.ok;
 }
 
+/* Into a file without a name first: matio does not tell of every write that fails, and knows names only. */
 bool results_write_mat(const char *path, const struct results *r, struct error *error)
 {
     struct library m = {0};
-    char *partial = NULL;
     if (!load(&m, error))
         return false;
-    if (asprintf(&partial, "%s.partial", path) < 0)
-        return error_raise(error, ERROR_NO_MEMORY, "writing results");
     errno = 0;
-    bool ok = write_all(&m, partial, r) && rename(partial, path) == 0;
-    if (!ok) {
-        error_raise(error, ERROR_RESULT_OPEN, path, errno ? strerror(errno) : "matio gave up");
-        unlink(partial);
-    }
-    free(partial);
+    const int memory = memfd_create("results", MFD_CLOEXEC);
+    bool ok = memory >= 0 && write_all(&m, TEXT("/proc/self/fd/%d", memory), r);
+    ok = ok ? output_copy(path, memory, error)
+            : error_raise(error, ERROR_RESULT_WRITE, path, errno ? strerror(errno) : "matio gave up");
+    if (memory >= 0)
+        close(memory);
     dlclose(m.handle);
     return ok;
 }

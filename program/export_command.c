@@ -47,7 +47,7 @@ static bool print_schema(const char *name, struct error *error)
     const struct grammar *grammar = kind ? kind->grammar : strcmp(name, "system") == 0 ? &assembly_grammar : NULL;
     if (!grammar)
         return error_raise(error, ERROR_OPTION_VALUE, "schema", name, "mechanism, circuit or system");
-    return grammar_schema(grammar, stdout) || error_raise(error, ERROR_RESULT_WRITE, "the schema", "output error");
+    return grammar_schema(grammar, stdout) || error_raise(error, ERROR_RESULT_WRITE, "standard output", "output error");
 }
 
 static bool check_output(const struct export_command *c, const char *ending, struct error *error)

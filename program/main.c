@@ -4,6 +4,8 @@
 #include "program/manual.h"
 #include "program/program_messages.h"
 #include "program/version.h"
+#include "master/base/read_files.h"
+#include "master/files/streams.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -68,10 +70,8 @@ static int help(const char *name)
     return status ? status : unknown_command(name);
 }
 
-int main(int argc, char **argv)
+static int run_program(int argc, char **argv)
 {
-    program_use_plain_numbers();
-
     if (argc < 2) {
         print_help(stderr);
         return 2;
@@ -96,4 +96,12 @@ int main(int argc, char **argv)
         return command->main(argc - 2, argv + 2);
     const int status = external_run(name, argc - 2, argv + 2);
     return status ? status : unknown_command(name);
+}
+
+int main(int argc, char **argv)
+{
+    streams_prepare();
+    read_files_remember();
+    program_use_plain_numbers();
+    return streams_finish(run_program(argc, argv));
 }

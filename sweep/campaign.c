@@ -98,7 +98,7 @@ static bool take(struct batch *b, size_t ticket, struct error *error)
     const double H = plan_macro_step(&c->study->plan, &r->job);
     r->known = true;
     sweep_progress_count(&b->progress, cost(b, ticket), r->finding.status != FINDING_DONE);
-    if (r->finding.stopped) /* another time it may have more of it: not for the store */
+    if (r->finding.stopped) /* another time it may come to its end: not for the store */
         return true;
     if (!store_put(c->store, r->key, options, H, c->study->variables.names, c->study->variables.n, &r->finding, error))
         return false;

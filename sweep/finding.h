@@ -26,7 +26,7 @@ struct finding {
     double time; /* where the run stands, or stopped */
     double cpu_s, wall_s;
     char *message;                /* why it is not done; NULL: it is */
-    bool stopped;                 /* it took too long: a later sweep may give it more time */
+    bool stopped;                 /* it took too long or was killed: a later sweep repeats it */
     struct deviation *deviations; /* of the compared variables, in their order; only where it is done */
     size_t n_deviations;
     struct residual *residuals;

@@ -2,6 +2,7 @@
 #include "sweep/limit_impl.h"
 
 #include "master/base/printable.h"
+#include "master/files/output.h"
 #include "master/files/csv.h"
 
 #include "sweep/sheet.h"
@@ -147,7 +148,7 @@ static bool write_table(const struct limits *l, const struct found *found, struc
                 put_row(l, run, &l->criteria[k], &found[run * l->n_criteria + k], memory);
     }
     bool ok = memory && fclose(memory) == 0;
-    ok = ok ? table_save_text(l->options->output, text, size, error) : no_memory(error);
+    ok = ok ? output_put(l->options->output, text, size, error) : no_memory(error);
     free(text);
     return ok;
 }

@@ -140,11 +140,22 @@ static bool drain(struct process *p, const struct crew_options *options, bool wo
     }
 }
 
+/* From outside, by somebody or for want of memory: that says nothing about the run. */
+static bool was_killed(int status)
+{
+    return WIFSIGNALED(status) &&
+           (WTERMSIG(status) == SIGKILL || WTERMSIG(status) == SIGTERM || WTERMSIG(status) == SIGXCPU);
+}
+
 static void explain_death(const struct process *p, int status, struct finding *finding)
 {
     char text[sizeof p->last + 64];
     if (*p->last)
         error_format(text, sizeof text, "%s", p->last + strlen("paso: "));
+    else if (was_killed(status))
+        error_format(text, sizeof text,
+                     "the process was killed from outside (%s); run the sweep again to repeat the run",
+                     strsignal(WTERMSIG(status)));
     else if (WIFSIGNALED(status))
         error_format(text, sizeof text, "the process was ended by a signal (%s)", strsignal(WTERMSIG(status)));
     else
@@ -200,6 +211,7 @@ bool process_read(struct process *p, const struct crew_options *options, struct 
     const bool whole = WIFEXITED(status) && WEXITSTATUS(status) == 0 && finding_unpack(finding, &p->answer);
     if (!whole)
         explain_death(p, status, finding);
+    finding->stopped = !whole && was_killed(status);
     forget(p);
     return true;
 }

@@ -1,5 +1,7 @@
 /* The store: opening, locking, writing. */
 #include "sweep/store.h"
+#include "master/base/read_files.h"
+#include "master/files/files_messages.h"
 #include "sweep/sweep_messages.h"
 
 #include <errno.h>
@@ -139,8 +141,7 @@ static bool check_format(struct store *s, bool *is_new, struct error *error)
 static bool prepare(struct store *s, struct error *error)
 {
     bool is_new = false;
-    if (!check_format(s, &is_new, error) ||
-        !execute(s, "PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL", error))
+    if (!check_format(s, &is_new, error) || !execute(s, "PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL", error))
         return false;
     if (is_new) {
         char sql[1024];
@@ -170,6 +171,11 @@ struct store *store_open(const char *path, struct error *error)
         store_close(s);
         return NULL;
     }
+    if (path && read_files_include(path)) {
+        error_raise(error, ERROR_RESULT_IS_READ, path);
+        store_close(s);
+        return NULL;
+    }
     struct stat before;
     const bool was_there = path && stat(path, &before) == 0;
     bool ok = !path || lock(s, error);
@@ -181,6 +187,8 @@ struct store *store_open(const char *path, struct error *error)
         sqlite3_busy_timeout(s->database, 10000); /* somebody reads it */
         ok = prepare(s, error);
     }
+    if (ok && path)
+        read_files_note(path); /* no result takes its place */
     if (!ok) {
         store_close(s);
         if (path && is_ours && !was_there)

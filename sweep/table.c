@@ -2,7 +2,7 @@
 #include "sweep/table.h"
 #include "master/files/csv.h"
 
-#include "master/files/result_file.h"
+#include "master/files/output.h"
 #include "sweep/finest.h"
 
 #include <math.h>
@@ -97,20 +97,6 @@ void table_put_number(FILE *file, double number)
 const char *table_header(const struct study *study, size_t axis)
 {
     return study->plan.axes[axis].column;
-}
-
-bool table_save_text(const char *path, const char *text, size_t size, struct error *error)
-{
-    struct result_file *file = result_file_open(path, error);
-    char *room = file ? result_file_room(file, size + 1, error) : NULL;
-    bool ok = room != NULL;
-    if (ok) {
-        memcpy(room, text, size);
-        result_file_advance(file, size);
-        ok = result_file_finish(file, error);
-    }
-    result_file_close(file);
-    return ok;
 }
 
 /* The power ports of the first run that has any: all have the same. */
@@ -213,7 +199,7 @@ bool table_write(const struct table *t, const char *path, struct error *error)
                 put_row(t, run, residuals, memory);
     }
     bool ok = memory && fclose(memory) == 0;
-    ok = ok ? table_save_text(path, text, size, error) : error_raise(error, ERROR_NO_MEMORY, "writing a table");
+    ok = ok ? output_put(path, text, size, error) : error_raise(error, ERROR_NO_MEMORY, "writing a table");
     free(text);
     return ok;
 }

@@ -7,6 +7,8 @@
 #include "benchmarks/bench/simulation.h"
 #include "benchmarks/bench/bench_messages.h"
 #include "master/files/files_messages.h"
+#include "master/files/output.h"
+#include "master/files/streams.h"
 #include "master/import/import_messages.h"
 
 #include <errno.h>
@@ -112,7 +114,7 @@ static bool write_json(const char *path, const struct bench_outcome *outcomes, s
     bool ok = memory && bench_print_json(memory, outcomes, n);
     if (memory && fclose(memory) != 0)
         ok = false;
-    ok = ok ? bench_write(path, text, size, error) : error_raise(error, ERROR_NO_MEMORY, "writing the results");
+    ok = ok ? output_put(path, text, size, error) : error_raise(error, ERROR_NO_MEMORY, "writing the results");
     free(text);
     return ok;
 }
@@ -201,6 +203,7 @@ static bool run_cases(const struct bench_command *c, const struct text_list *nam
 
 int main(int argc, char **argv)
 {
+    streams_prepare();
     program_use_plain_numbers();
     struct bench_command c = {0};
     struct text_list names = {0};
@@ -219,5 +222,5 @@ int main(int argc, char **argv)
             status = command_report(&error);
     }
     options_free(&bench_syntax, &c, &names);
-    return status;
+    return streams_finish(status);
 }

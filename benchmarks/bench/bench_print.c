@@ -1,7 +1,6 @@
 #include "benchmarks/bench/bench_print.h"
 
 #include "master/base/json.h"
-#include "master/files/result_file.h"
 
 #include <math.h>
 #include <string.h>
@@ -171,24 +170,4 @@ bool bench_print_json(FILE *file, const struct bench_outcome *outcomes, size_t n
     json_end(&j);
     json_end(&j);
     return json_finish(&j);
-}
-
-bool bench_write(const char *path, const char *text, size_t size, struct error *error)
-{
-    enum { CHUNK = 1 << 16 };
-    struct result_file *file = result_file_open(path, error);
-    bool ok = file != NULL;
-    for (size_t done = 0; ok && done < size;) {
-        const size_t n = size - done < CHUNK ? size - done : CHUNK;
-        char *room = result_file_room(file, n, error);
-        ok = room != NULL;
-        if (ok) {
-            memcpy(room, text + done, n);
-            result_file_advance(file, n);
-            done += n;
-        }
-    }
-    ok = ok && result_file_finish(file, error);
-    result_file_close(file);
-    return ok;
 }

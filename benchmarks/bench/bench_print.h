@@ -22,7 +22,4 @@ void bench_print_case(FILE *file, const struct bench_outcome *outcome);
 void bench_print_summary(FILE *file, const struct bench_outcome *outcomes, size_t n);
 bool bench_print_json(FILE *file, const struct bench_outcome *outcomes, size_t n);
 
-/* Writes a whole file, or nothing. */
-bool bench_write(const char *path, const char *text, size_t size, struct error *error);
-
 #endif

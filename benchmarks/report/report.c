@@ -2,6 +2,7 @@
 #include "benchmarks/report/report.h"
 
 #include "benchmarks/report/page.h"
+#include "master/files/output.h"
 
 #include <expat.h>
 #include <math.h>
@@ -300,7 +301,7 @@ bool report_write(const char *path, const struct bench_outcome *outcomes, size_t
     bool ok = page && !ferror(page);
     if (page && fclose(page) != 0)
         ok = false;
-    ok = ok ? bench_write(path, text, size, error) : error_raise(error, ERROR_NO_MEMORY, "writing the report");
+    ok = ok ? output_put(path, text, size, error) : error_raise(error, ERROR_NO_MEMORY, "writing the report");
     free(text);
     return ok;
 }

@@ -1,5 +1,6 @@
 /* A CSV file, read at once and cut in place. */
 #include "master/files/csv.h"
+#include "master/base/read_files.h"
 #include "master/files/files_messages.h"
 
 #include <errno.h>
@@ -36,6 +37,7 @@ bool csv_open(struct csv *csv, const char *path, struct error *error)
     FILE *file = fopen(path, "rb");
     if (!file)
         return error_raise(error, ERROR_CSV_OPEN, path, strerror(errno));
+    read_files_note(path);
     const bool ok = read_file(csv, file, error);
     fclose(file);
     if (ok) {

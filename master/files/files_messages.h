@@ -29,6 +29,7 @@
     X(ERROR_RECORD_EMPTY, 2, "--record: an empty pattern in \"{}\"")                                                   \
     X(ERROR_RECORD_NO_MATCH, 2, "--record: no variable matches \"{}\"")                                                \
     X(ERROR_RESULT_OPEN, 2, "{}: cannot be written: {}")                                                               \
+    X(ERROR_RESULT_IS_READ, 2, "{}: is read by this command and would be overwritten; give the result another name")   \
     X(ERROR_RESULT_WRITE, 1, "{}: writing failed: {}")                                                                 \
     X(ERROR_RESULT_RENAME, 1, "{}: cannot be renamed to {}: {}")                                                       \
     X(ERROR_RUN_NOT_FINITE, 1, "{} = {} at t = {} s: outputs must be finite numbers")                                  \

@@ -1,4 +1,4 @@
-/* Files at once, and pictures. */
+/* Files at once. */
 #include "master/files/output.h"
 
 #include "master/files/files_messages.h"
@@ -16,17 +16,17 @@ bool output_ends_with(const char *path, const char *ending)
     return n > m && strcasecmp(path + n - m, ending) == 0;
 }
 
-static bool write_text(const char *path, const char *text, size_t size, struct error *error)
+bool output_put(const char *path, const void *bytes, size_t size, struct error *error)
 {
     struct result_file *file = result_file_open(path, error);
     char *room = file ? result_file_room(file, size, error) : NULL;
     bool ok = room != NULL;
     if (ok) {
-        memcpy(room, text, size);
+        memcpy(room, bytes, size);
         result_file_advance(file, size);
         ok = result_file_finish(file, error);
     }
-    result_file_close(file);
+    result_file_discard(file);
     return ok;
 }
 
@@ -38,7 +38,7 @@ bool output_write(const char *path, output_print print, const void *context, str
     bool ok = memory && print(memory, context);
     if (memory && fclose(memory) != 0)
         ok = false;
-    ok = ok ? write_text(path, text, size, error) : error_raise(error, ERROR_NO_MEMORY, "writing results");
+    ok = ok ? output_put(path, text, size, error) : error_raise(error, ERROR_NO_MEMORY, "writing results");
     free(text);
     return ok;
 }
@@ -61,6 +61,6 @@ bool output_copy(const char *path, int from, struct error *error)
         ok = result_file_finish(to, error);
     else if (to)
         error_raise(error, ERROR_RESULT_WRITE, path, strerror(errno));
-    result_file_close(to);
+    result_file_discard(to);
     return ok;
 }

@@ -1,5 +1,6 @@
 /* A file that appears when it is complete. */
 #include "master/files/result_file.h"
+#include "master/base/read_files.h"
 #include "master/files/files_messages.h"
 
 #include <errno.h>
@@ -51,26 +52,67 @@ static char *final_path(const char *path)
     return resolved ? resolved : strdup(path);
 }
 
-/* Another run may be writing to the same name at this moment: then this one takes a name with its number. */
+/* Whether the name still leads to this open file. */
+static bool is_there(const char *path, int file)
+{
+    struct stat named, opened;
+    return lstat(path, &named) == 0 && fstat(file, &opened) == 0 && named.st_dev == opened.st_dev &&
+           named.st_ino == opened.st_ino;
+}
+
+/* What a run left behind that is no longer there makes room; whoever writes holds a lock. Never a link, never what is read. */
+static void remove_leftover(const char *path)
+{
+    if (read_files_include(path))
+        return;
+    const int file = open(path, O_WRONLY | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY | O_CLOEXEC);
+    struct stat status;
+    if (file < 0)
+        return;
+    if (fstat(file, &status) == 0 && S_ISREG(status.st_mode) && flock(file, LOCK_EX | LOCK_NB) == 0 &&
+        is_there(path, file))
+        unlink(path);
+    close(file);
+}
+
+/* A new file of this name, locked; -1 where the name is taken (EEXIST) or cannot be had. */
+static int create(const char *path)
+{
+    const int flags = O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_NOCTTY | O_CLOEXEC;
+    int file = open(path, flags, 0666);
+    if (file < 0 && errno == EEXIST) {
+        remove_leftover(path);
+        file = open(path, flags, 0666);
+    }
+    if (file < 0)
+        return -1;
+    const bool locked =
+        flock(file, LOCK_EX | LOCK_NB) == 0 || errno != EWOULDBLOCK; /* not every file system has locks */
+    if (locked && is_there(path, file))
+        return file;
+    close(file); /* somebody took it for a leftover in this moment */
+    errno = EEXIST;
+    return -1;
+}
+
+/* FILE.partial, else FILE.PID.partial, else one with a number more. */
 static bool open_partial(struct result_file *f)
 {
-    for (int attempt = 0; attempt < 2; attempt++) {
+    enum { MOST_TRIALS = 100 };
+    for (int trial = 0; trial < MOST_TRIALS; trial++) {
         free(f->partial);
         f->partial = NULL;
-        const int length = attempt == 0 ? asprintf(&f->partial, "%s.partial", f->path)
-                                        : asprintf(&f->partial, "%s.%ld.partial", f->path, (long)getpid());
+        const int length = trial == 0   ? asprintf(&f->partial, "%s.partial", f->path)
+                           : trial == 1 ? asprintf(&f->partial, "%s.%ld.partial", f->path, (long)getpid())
+                                        : asprintf(&f->partial, "%s.%ld-%d.partial", f->path, (long)getpid(), trial);
         if (length < 0) {
             f->partial = NULL;
             errno = ENOMEM;
             return false;
         }
-        f->file = open(f->partial, O_WRONLY | O_CREAT | O_CLOEXEC | O_NOCTTY, 0666);
-        if (f->file < 0)
-            return false;
-        if (flock(f->file, LOCK_EX | LOCK_NB) == 0 || errno != EWOULDBLOCK)
-            return ftruncate(f->file, 0) == 0;
-        close(f->file);
-        f->file = -1;
+        f->file = create(f->partial);
+        if (f->file >= 0 || errno != EEXIST)
+            return f->file >= 0;
     }
     return false;
 }
@@ -90,6 +132,11 @@ struct result_file *result_file_open(const char *path, struct error *error)
     f->direct = is_special(path);
     struct stat status;
     bool ok = true;
+    if (read_files_include(path)) {
+        error_raise(error, ERROR_RESULT_IS_READ, path);
+        result_file_close(f);
+        return NULL;
+    }
     if (f->direct) {
         f->file = open_special(path);
         f->partial = strdup(path);
@@ -164,17 +211,59 @@ void result_file_advance(struct result_file *f, size_t written)
     f->used += written;
 }
 
+/* A file system that cannot do it is no failure. */
+static int synchronize(int file)
+{
+    return fsync(file) == 0 || errno == EINVAL || errno == ENOSYS || errno == EROFS ? 0 : errno;
+}
+
+/* The new name is safe when the folder is. */
+static int synchronize_folder(const char *path)
+{
+    const char *slash = strrchr(path, '/');
+    char *name = slash ? strndup(path, slash == path ? 1 : (size_t)(slash - path)) : strdup(".");
+    const int folder = name ? open(name, O_RDONLY | O_DIRECTORY | O_CLOEXEC) : -1;
+    int failure = folder >= 0 ? synchronize(folder) : errno == EACCES ? 0 : errno; /* one may write and not read */
+    if (folder >= 0)
+        close(folder);
+    free(name);
+    return failure;
+}
+
+/* Some file systems tell only on closing that there was no room. The lock stays with the second descriptor. */
+static int close_checked(struct result_file *f)
+{
+    const int kept = fcntl(f->file, F_DUPFD_CLOEXEC, 0);
+    const int file = f->file;
+    if (kept < 0)
+        return errno;
+    f->file = kept;
+    return close(file) == 0 ? 0 : errno;
+}
+
 bool result_file_finish(struct result_file *f, struct error *error)
 {
     if (!result_file_flush(f, error))
         return false;
-    /* Some file systems tell only on closing that there was no room. */
-    const int file = f->file;
+    int failure = f->direct ? 0 : synchronize(f->file);
+    if (!failure)
+        failure = close_checked(f);
+    if (failure)
+        return error_raise(error, ERROR_RESULT_WRITE, f->partial, strerror(failure));
     if (!f->direct && rename(f->partial, f->path) != 0)
         return error_raise(error, ERROR_RESULT_RENAME, f->partial, f->path, strerror(errno));
-    f->file = -1;
     f->finished = true;
-    return close(file) == 0 || error_raise(error, ERROR_RESULT_WRITE, f->path, strerror(errno));
+    failure = f->direct ? 0 : synchronize_folder(f->path);
+    return !failure || error_raise(error, ERROR_RESULT_WRITE, f->path, strerror(failure));
+}
+
+void result_file_discard(struct result_file *f)
+{
+    if (f && f->file >= 0 && !f->direct && !f->finished) {
+        f->used = 0;
+        f->anything = false;
+    }
+    result_file_close(f);
 }
 
 void result_file_close(struct result_file *f)
@@ -185,6 +274,8 @@ void result_file_close(struct result_file *f)
         write_out(f);
         if (!f->anything && !f->direct && !f->finished)
             unlink(f->partial);
+        else if (!f->direct && !f->finished)
+            synchronize(f->file);
         close(f->file);
     }
     free(f->path);

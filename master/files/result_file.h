@@ -1,6 +1,7 @@
-/* A text file that appears under its name only when it is complete. Until then it is called NAME.partial, and so it stays
- * called when the run is aborted; what was written is on disk then, also after a crash. A device or a pipe is written
- * directly. Writing goes through one buffer; errors (a full disk) are found at the latest by result_file_finish. */
+/* The way of the whole program to write a file: it appears under its name when it is complete and on the disk. Until then it is called
+ * NAME.partial (NAME.PID.partial where that name is taken), and so it stays called when the run is aborted; what was written is on
+ * disk then, also after a crash. A device or a pipe is written directly, a link to a file stays a link. A file that the command
+ * reads is refused. Writing goes through one buffer; errors (a full disk) are found at the latest by result_file_finish. */
 #ifndef PASO_RESULT_FILE_H
 #define PASO_RESULT_FILE_H
 
@@ -22,6 +23,8 @@ void result_file_flush_in_handler(struct result_file *f);            /* the same
 
 /* Frees it; without result_file_finish before it stays partial. An empty one (nothing was ever written) is removed. */
 void result_file_close(struct result_file *f); /* accepts NULL */
+
+void result_file_discard(struct result_file *f); /* the same, and nothing stays partial */
 
 const char *result_file_partial_path(const struct result_file *f); /* the path itself for a device */
 

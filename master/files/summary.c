@@ -3,7 +3,7 @@
 
 #include "master/base/printable.h"
 #include "master/base/json.h"
-#include "master/files/result_file.h"
+#include "master/files/output.h"
 #include "master/files/files_messages.h"
 
 #include <math.h>
@@ -127,15 +127,7 @@ bool summary_write(const char *path, const struct run *run, const struct warning
         free(text);
         return error_raise(error, ERROR_NO_MEMORY, "writing the summary");
     }
-    struct result_file *file = result_file_open(path, error);
-    char *room = file ? result_file_room(file, size, error) : NULL;
-    ok = room != NULL;
-    if (ok) {
-        memcpy(room, text, size);
-        result_file_advance(file, size);
-        ok = result_file_finish(file, error);
-    }
-    result_file_close(file);
+    ok = output_put(path, text, size, error);
     free(text);
     return ok;
 }

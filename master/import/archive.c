@@ -1,5 +1,6 @@
 /* Unpacks zip archives with libzip, expecting hostile ones. */
 #include "master/import/archive.h"
+#include "master/base/read_files.h"
 #include "master/import/import_messages.h"
 
 #include <errno.h>
@@ -232,6 +233,7 @@ static bool open_zip(struct unpacking *u, struct error *error)
     if (info.st_size == 0)
         return error_raise(error, ERROR_ARCHIVE_NOT_ZIP, u->path, "the file is empty");
     u->packed_size = (uint64_t)info.st_size;
+    read_files_note(u->path);
 
     int code = 0;
     u->zip = zip_open(u->path, ZIP_RDONLY, &code);

@@ -4,6 +4,7 @@
 #include "master/import/import_messages.h"
 #include "master/import/signals.h"
 
+#include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <pthread.h>
@@ -12,6 +13,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/file.h>
 #include <sys/stat.h>
 #include <sys/syscall.h>
 #include <unistd.h>
@@ -22,9 +24,12 @@ static struct {
     pthread_mutex_t lock;
     char root[ROOT_SIZE];
     volatile pid_t owner; /* 0: there is no root; a forked child does not own its parent's */
+    int alive;            /* holds a lock on a file in the root as long as the process lives */
     unsigned n_folders, n_created;
     bool prepared;
-} temporary = {.lock = PTHREAD_MUTEX_INITIALIZER};
+} temporary = {.lock = PTHREAD_MUTEX_INITIALIZER, .alive = -1};
+
+static const char root_beginning[] = "paso-", root_ending[] = "XXXXXX", lock_name[] = "alive";
 
 /* What the kernel's getdents64 fills: readdir would allocate. */
 struct kernel_entry {
@@ -82,6 +87,9 @@ void temporary_remove_all(void)
     const int kept = errno;
     remove_tree(AT_FDCWD, temporary.root, 0);
     temporary.owner = 0;
+    if (temporary.alive >= 0)
+        close(temporary.alive);
+    temporary.alive = -1;
     errno = kept;
 }
 
@@ -107,16 +115,65 @@ static void watch_signals(void)
     }
 }
 
+/* ---- who lives ---- */
+
+/* The lock has its name only when it is held: a lock that can be had belongs to nobody. */
+static int claim(const char *root)
+{
+    const int folder = open(root, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+    const int file = folder >= 0 ? openat(folder, "new", O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0600) : -1;
+    const bool ok = file >= 0 && flock(file, LOCK_EX | LOCK_NB) == 0 && renameat(folder, "new", folder, lock_name) == 0;
+    if (folder >= 0)
+        close(folder);
+    if (!ok && file >= 0)
+        close(file);
+    return ok ? file : -1; /* without it the folder works as well; it is only never cleared by others */
+}
+
+/* A folder of ours whose process was killed. */
+static bool is_abandoned(int place, const char *name)
+{
+    const size_t n = sizeof root_beginning - 1 + sizeof root_ending - 1;
+    if (strlen(name) != n || strncmp(name, root_beginning, sizeof root_beginning - 1) != 0)
+        return false;
+    const int folder = openat(place, name, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
+    struct stat status;
+    bool abandoned = folder >= 0 && fstat(folder, &status) == 0 && status.st_uid == geteuid();
+    const int file = abandoned ? openat(folder, lock_name, O_WRONLY | O_NOFOLLOW | O_CLOEXEC) : -1;
+    abandoned = file >= 0 && flock(file, LOCK_EX | LOCK_NB) == 0;
+    if (file >= 0)
+        close(file);
+    if (folder >= 0)
+        close(folder);
+    return abandoned;
+}
+
+static void clear_abandoned(const char *place)
+{
+    DIR *folder = opendir(place);
+    if (!folder)
+        return;
+    for (const struct dirent *entry; (entry = readdir(folder));)
+        if (is_abandoned(dirfd(folder), entry->d_name))
+            remove_tree(dirfd(folder), entry->d_name, 0);
+    closedir(folder);
+}
+
 static bool create_root(struct error *error)
 {
     const char *place = getenv("TMPDIR");
     if (!place || place[0] != '/')
         place = "/tmp";
-    const int length = snprintf(temporary.root, sizeof temporary.root, "%s/paso-XXXXXX", place);
+    const int length = snprintf(temporary.root, sizeof temporary.root, "%s/%s%s", place, root_beginning, root_ending);
     if (length < 0 || (size_t)length >= sizeof temporary.root)
         return error_raise(error, ERROR_TEMPORARY_FOLDER, place, strerror(ENAMETOOLONG));
+    if (!temporary.prepared)
+        clear_abandoned(place);
     if (!mkdtemp(temporary.root))
         return error_raise(error, ERROR_TEMPORARY_FOLDER, place, strerror(errno));
+    if (temporary.alive >= 0)
+        close(temporary.alive);
+    temporary.alive = claim(temporary.root);
     temporary.owner = getpid();
     temporary.n_folders = 0;
     if (!temporary.prepared) {

@@ -1,5 +1,6 @@
 /* Temporary folders that are gone when the program is: removed by temporary_remove(), at exit, and when a signal ends the
- * program. All of a process stand in one private folder (mode 0700) under $TMPDIR or /tmp. */
+ * program. All of a process stand in one private folder (mode 0700) under $TMPDIR or /tmp. What a killed process
+ * leaves there is cleared by a later one; a lock tells who lives. */
 #ifndef PASO_TEMPORARY_H
 #define PASO_TEMPORARY_H
 

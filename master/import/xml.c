@@ -1,5 +1,6 @@
 /* Reads XML with expat, within limits. */
 #include "master/import/xml.h"
+#include "master/base/read_files.h"
 #include "master/import/import_messages.h"
 
 #include <errno.h>
@@ -212,6 +213,7 @@ bool xml_read_file(const char *path, const char *place, const struct xml_handler
     const int file = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK); /* O_NONBLOCK: a fifo is refused, not waited for */
     if (file < 0)
         return error_raise(error, ERROR_FILE_OPEN, place, strerror(errno));
+    read_files_note(path);
     const bool ok = read_open_file(file, place, handler, error);
     close(file);
     return ok;

@@ -1,6 +1,7 @@
 /* The option parser and its help. */
 #include "master/options/options.h"
 
+#include "master/base/read_files.h"
 #include "master/options/quantity.h"
 #include "master/options/options_messages.h"
 
@@ -133,6 +134,16 @@ static bool is_output(const struct syntax *syntax, const char *word)
     return strcmp(word, "-o") == 0 && find_option(syntax, "output", 6).option;
 }
 
+/* Options whose value is the name of a file that is read. */
+static bool is_read(const struct option *option)
+{
+    static const char *const names[] = {"input", "reference", "system", "result", "measurements", "filter"};
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+        if (option->kind == OPTION_TEXT && strcmp(option->name, names[i]) == 0)
+            return true;
+    return false;
+}
+
 /* The option at argv[*i], with its value; moves *i to the last word that was read. */
 static bool read_option(const struct syntax *syntax, int argc, char **argv, int *i, char *target, bool *seen,
                         struct error *error)
@@ -157,6 +168,8 @@ static bool read_option(const struct syntax *syntax, int argc, char **argv, int 
             return error_raise(error, ERROR_OPTION_VALUE_MISSING, option->name, option->argument);
         value = argv[++*i];
     }
+    if (is_read(option))
+        read_files_note(value);
     if (option->given != NOBODY_ASKS)
         *(bool *)(target + found.base + option->given) = true;
     return take_value(option, value, target + found.base, error);
@@ -180,9 +193,10 @@ enum options_result options_parse(const struct syntax *syntax, int argc, char **
         error_raise(error, ERROR_NO_MEMORY, "reading the command line");
     bool only_arguments = false;
     for (int i = 0; i < argc && ok; i++) {
-        if (only_arguments || argv[i][0] != '-' || argv[i][1] == '\0')
+        if (only_arguments || argv[i][0] != '-' || argv[i][1] == '\0') {
+            read_files_note(argv[i]);
             ok = text_list_add(arguments, argv[i], error);
-        else if (strcmp(argv[i], "--") == 0)
+        } else if (strcmp(argv[i], "--") == 0)
             only_arguments = true;
         else if (argv[i][1] == '-' || is_output(syntax, argv[i]))
             ok = read_option(syntax, argc, argv, &i, target, seen, error);

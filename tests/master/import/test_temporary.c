@@ -153,6 +153,9 @@ static void a_root_that_a_cleaner_took_away_is_made_again(void **state)
     char root[2048];
     snprintf(root, sizeof root, "%.*s", (int)(strrchr(first, '/') - first), first);
     assert_int_equal(rmdir(first), 0);
+    char alive[2100];
+    snprintf(alive, sizeof alive, "%s/alive", root);
+    assert_int_equal(unlink(alive), 0);
     assert_int_equal(rmdir(root), 0);
     char *second = temporary_create(NULL);
     assert_non_null(second);
