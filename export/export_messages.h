@@ -6,6 +6,10 @@
 
 /* clang-format off */
 #define EXPORT_MESSAGES(X)                                                                                             \
+    X(ERROR_SHOW_KIND, 2, "{}: a \"{}\" cannot be drawn; mechanisms can")                                              \
+    X(ERROR_SHOW_MODEL, 1, "{}: {}")                                                                                   \
+    X(ERROR_MONOLITHIC_SETUP, 2, "{}: {}")                                                                             \
+    X(ERROR_MONOLITHIC_STEP, 1, "{}: at t = {} s: {}{}")                                                               \
     X(ERROR_DOCUMENT, 2, "{}")                                                                                         \
     X(ERROR_DOCUMENT_TOO_LARGE, 2, "{}: is larger than {} MiB")                                                        \
     X(ERROR_DOCUMENT_TYPE, 2, "{}: describes a \"{}\", which is not known here; did you mean \"{}\"?")                 \

@@ -236,6 +236,15 @@ typedef struct paso_limit {
 PASO_API bool paso_stability(const paso_system *system, const paso_options *options, double t, double from, double to,
                              paso_limit *limit, paso_error *error);
 
+/* ---- all at once ---- */
+
+/* Does what `paso COMMAND PATH` does, with COMMAND and its options as paso_options_for was told: "info", "linearize", "stability", "sweep",
+ * "export", "show", "monolithic", "run". Files that the options name are written; what paso would print goes to
+ * paso_options_on_report. `path` is NULL where the command needs none. Any number of threads may do so at the same time. "sweep"
+ * makes its runs in processes of its own, by fork() without exec(): locks that other threads hold at that time stay locked there, so
+ * better have none. */
+PASO_API bool paso_perform(const paso_options *options, const char *path, paso_error *error);
+
 /* ---- export ---- */
 
 /* Makes an FMU of a document that describes a mechanism or a circuit (`to` ends in .fmu), or an .ssp of one that describes a

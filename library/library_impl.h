@@ -5,7 +5,7 @@
 #include "include/paso.h"
 #include "library/library_messages.h"
 #include "library/library_options.h"
-#include "master/files/input_file.h"
+#include "master/files/experiment.h"
 #include "master/files/run_task.h"
 #include "master/files/warning_list.h"
 
@@ -59,19 +59,22 @@ struct setup {
     struct warning_route route;
     struct warning_list warnings; /* so far */
     FILE *report;                 /* NULL: nobody reads it */
-    struct system *system;
-    struct input_file *input; /* NULL: none */
+    struct experiment experiment;
 };
 
 /* Room and the route for warnings; setup_close in any case. */
 bool setup_begin(struct setup *s, const struct paso_options *options, const char *path, struct error *error);
-/* The system that options of a run are for. */
-bool setup_open(struct setup *s, const char *path, struct error *error);
 void setup_close(struct setup *s);
 
 static inline struct run_task *setup_run(const struct setup *s) /* where the options are those of a run */
 {
     return s->options.task.values;
+}
+
+/* The system that they are for. */
+static inline bool setup_open(struct setup *s, const char *path, struct error *error)
+{
+    return experiment_open(&s->experiment, &setup_run(s)->arguments, path, error);
 }
 
 const char *library_system_path(const paso_system *system);

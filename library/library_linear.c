@@ -4,7 +4,6 @@
 #include "linearize/spectrum.h"
 #include "linearize/stability.h"
 #include "linearize/linearize_messages.h"
-#include "master/files/files_messages.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -71,24 +70,15 @@ static bool keep(paso_linear *l, const struct state_space *from, struct error *e
     return take_eigenvalues(l, error);
 }
 
-static bool go_to(struct visit *v, double t, struct error *error)
-{
-    if (!run_advance(v->run, t, error))
-        return false;
-    return run_time(v->run) >= t ||
-           error_raise(error, ERROR_LINEARIZE_RUN_ENDED, run_status_name(run_summary(v->run).status),
-                       TEXT("%.9g", run_time(v->run)), TEXT("%.9g", t));
-}
-
 static bool visit(struct visit *v, const paso_system *system, double t, struct error *error)
 {
     if (!setup_open(&v->setup, library_system_path(system), error))
         return false;
-    v->run = run_open(v->setup.system, &setup_run(&v->setup)->arguments.run, error);
+    v->run = run_open(v->setup.experiment.system, &setup_run(&v->setup)->arguments.run, error);
     if (!v->run || !run_initialize(v->run, error))
         return false;
     v->linearizer = linearizer_open(v->run, PROBE_BEST, error);
-    return v->linearizer && go_to(v, t, error) && linearizer_run(v->linearizer, error);
+    return v->linearizer && linearizer_advance(v->linearizer, t, error) && linearizer_run(v->linearizer, error);
 }
 
 static paso_linear *linearize(const paso_system *system, const paso_options *options, double t, struct error *error)
@@ -185,7 +175,7 @@ static bool predict(struct setup *setup, const paso_system *system, double t, do
     struct run_options *scheme = &setup_run(setup)->arguments.run;
     scheme->macro_step = from;
     const struct stability_options options = {.run = *scheme, .schemes = scheme, .n_schemes = 1, .largest_step = to};
-    struct stability *s = stability_open(setup->system, &options, error);
+    struct stability *s = stability_open(setup->experiment.system, &options, error);
     const double start = s ? stability_start_time(s) : 0;
     const bool done = s && find_limit(s, t > start ? t : start, from, to, limit, error);
     stability_close(s);

@@ -50,7 +50,7 @@ static bool observe(paso_run *r, const char *patterns, long every, paso_observer
     r->observers = o; /* freed with the run, also after a failure */
     if (!patterns || *patterns) {
         r->is_looked_at = true;
-        if (!selection_make(&o->columns, r->setup.system, patterns, error))
+        if (!selection_make(&o->columns, r->setup.experiment.system, patterns, error))
             return false;
     }
     const struct run_observer told = {

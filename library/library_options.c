@@ -1,13 +1,19 @@
 /* Options by the words of the command line: the same tables read them. */
+#include "export/export_task.h"
 #include "library/library_impl.h"
+#include "linearize/linearize_task.h"
+#include "master/files/info.h"
 #include "master/options/options_messages.h"
+#include "sweep/sweep_task.h"
 
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-const struct task *const library_tasks[] = {&task_run, NULL};
+const struct task *const library_tasks[] = {&task_run,       &task_info,       &task_linearize,
+                                            &task_stability, &task_sweep,      &task_export,
+                                            &task_show,      &task_monolithic, NULL};
 
 const struct task *library_task(const char *name)
 {

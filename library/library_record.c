@@ -16,11 +16,11 @@ bool run_record_open(paso_run *r, struct error *error)
     if (!t->output)
         return true;
     struct selection columns;
-    if (!selection_make(&columns, r->setup.system, t->record, error)) {
+    if (!selection_make(&columns, r->setup.experiment.system, t->record, error)) {
         selection_free(&columns);
         return false;
     }
-    r->recorder = recorder_open(t->output, r->setup.system, &columns, t->every, error);
+    r->recorder = recorder_open(t->output, r->setup.experiment.system, &columns, t->every, error);
     r->is_looked_at = true;
     if (r->recorder && t->csv_safe)
         recorder_mark_formulas(r->recorder);
@@ -88,7 +88,7 @@ static void explain_early_end(const paso_run *r, struct error *error)
     if (summary.status == RUN_INTERRUPTED && !error_is_set(error) && library_takes_signals() && interrupt_signal())
         error_raise(error, ERROR_RUN_INTERRUPTED, strsignal(interrupt_signal()), t);
     else if (summary.status == RUN_TERMINATED)
-        error_warn(ERROR_RUN_TERMINATED, r->setup.system->name, t, TEXT("%.9g", run_stop_time(r->run)));
+        error_warn(ERROR_RUN_TERMINATED, r->setup.experiment.system->name, t, TEXT("%.9g", run_stop_time(r->run)));
 }
 
 static void mention_partial_results(const paso_run *r, struct error *error)

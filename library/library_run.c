@@ -17,7 +17,7 @@ static bool open_run(paso_run *r, const char *path, const paso_options *options,
     if (!setup_open(&r->setup, path, error) || (t->summary && !result_file_try(t->summary, error)) ||
         !run_record_open(r, error))
         return false;
-    r->run = run_open(r->setup.system, &t->arguments.run, error);
+    r->run = run_open(r->setup.experiment.system, &t->arguments.run, error);
     return r->run && run_record_begin(r, error);
 }
 
@@ -60,9 +60,9 @@ void paso_run_close(paso_run *r)
 static bool watch_for_nonsense(paso_run *r, struct error *error)
 {
     struct run_observer observer;
-    if (r->setup.system->n_connections > 0 && !r->is_looked_at)
+    if (r->setup.experiment.system->n_connections > 0 && !r->is_looked_at)
         return true;
-    return finite_watch_open(&r->watch, r->setup.system, error) &&
+    return finite_watch_open(&r->watch, r->setup.experiment.system, error) &&
            (!finite_watch_observer(&r->watch, &observer) || run_add_observer(r->run, &observer, error));
 }
 
@@ -72,7 +72,7 @@ static void warn_of_short_steps(const paso_run *r)
     const double H = run_macro_step(r->run), steps = (run_stop_time(r->run) - run_start_time(r->run)) / H;
     if (fabs(steps - nearbyint(steps)) <= 1e-6)
         return;
-    for (size_t c = 0; c < r->setup.system->n_components; c++) {
+    for (size_t c = 0; c < r->setup.experiment.system->n_components; c++) {
         struct component *component = run_component(r->run, c);
         if (!component_abilities(component).variable_step)
             error_warn(ERROR_RUN_STEP_DOES_NOT_FIT, component_label(component), TEXT("%.9g", H),
@@ -145,8 +145,8 @@ bool paso_run_complete(paso_run *r, paso_error *error)
 {
     struct entry entry;
     library_enter(&entry, &r->setup.route);
-    if (!r->setup.system->is_single_fmu) /* there it is the rule */
-        system_warn_of_open_inputs(r->setup.system);
+    if (!r->setup.experiment.system->is_single_fmu) /* there it is the rule */
+        system_warn_of_open_inputs(r->setup.experiment.system);
     const bool done =
         initialize(r, &entry.error) && advance(r, run_stop_time(r->run), &entry.error) && finish(r, &entry.error);
     return library_leave(&entry, done, error);

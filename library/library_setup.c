@@ -43,23 +43,9 @@ bool setup_begin(struct setup *s, const struct paso_options *options, const char
     return s->report || !s->options.report.tell || error_raise(error, ERROR_NO_MEMORY, "preparing a report");
 }
 
-bool setup_open(struct setup *s, const char *path, struct error *error)
-{
-    struct run_arguments *a = &setup_run(s)->arguments;
-    s->system = run_arguments_open_system(a, path, error);
-    if (!s->system)
-        return false;
-    if (!a->input)
-        return true;
-    s->input = input_file_open(a->input, s->system, error);
-    a->run.input = s->input ? input_file_source(s->input) : NULL;
-    return s->input != NULL;
-}
-
 void setup_close(struct setup *s)
 {
-    input_file_close(s->input);
-    system_close(s->system);
+    experiment_close(&s->experiment);
     if (s->report)
         fclose(s->report);
     warning_list_free(&s->warnings);

@@ -34,7 +34,7 @@ static int find_handle(paso_run *r, const char *name, struct error *error)
         if (strcmp(r->handles[i].name, name) == 0)
             return (int)i;
     struct handle handle = {0};
-    if (!resolve(r->setup.system, name, &handle, error))
+    if (!resolve(r->setup.experiment.system, name, &handle, error))
         return -1;
     struct handle *handles = realloc(r->handles, (r->n_handles + 1) * sizeof *handles);
     if (handles)
@@ -76,7 +76,7 @@ static bool keep_values(void *context, const struct run_point *point, struct err
 
 static bool is_read_in_time(const paso_run *r, const struct handle *h)
 {
-    const struct fmi_variable *v = system_variable(r->setup.system, h->port);
+    const struct fmi_variable *v = system_variable(r->setup.experiment.system, h->port);
     return !h->is_input && v->type != FMI_STRING && !system_can_be_driven(v);
 }
 
@@ -194,7 +194,7 @@ bool paso_run_get_string(paso_run *r, const char *name, const char **value, paso
 static bool is_driven_by_file(const paso_run *r, const struct system_connector *c)
 {
     const struct run_input *input = setup_run(&r->setup)->arguments.run.input;
-    return input && input->driven[c - r->setup.system->inputs];
+    return input && input->driven[c - r->setup.experiment.system->inputs];
 }
 
 static bool set_connector(paso_run *r, const struct handle *h, double value, struct error *error)
@@ -216,11 +216,11 @@ static bool set_value(paso_run *r, const struct handle *h, double value, struct 
         return error_raise(error, ERROR_CALL_ENDED, h->name);
     if (h->connector)
         return set_connector(r, h, value, error);
-    const struct fmi_variable *v = system_variable(r->setup.system, h->port);
+    const struct fmi_variable *v = system_variable(r->setup.experiment.system, h->port);
     if (!system_can_be_driven(v))
         return error_raise(error, ERROR_SYSTEM_NO_INPUT, h->name, fmi_variability_name(v->variability),
                            fmi_causality_name(v->causality));
-    const char *driver = system_port_driver(r->setup.system, h->port);
+    const char *driver = system_port_driver(r->setup.experiment.system, h->port);
     if (driver)
         return error_raise(error, ERROR_SYSTEM_INPUT_DRIVEN, h->name, driver);
     return run_set_value(r->run, h->port, value, error);

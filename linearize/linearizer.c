@@ -1,5 +1,6 @@
 /* From linearized components to the linearized system. */
 #include "linearize/linearizer.h"
+#include "master/files/files_messages.h"
 #include "linearize/linearize_messages.h"
 
 #include <math.h>
@@ -259,6 +260,15 @@ static void place_component(struct linearizer *l, size_t c)
     memcpy(l->open.outputs.values + y, p->rows + n_x, n_y * sizeof(double));
     l->open.directional = l->open.directional && p->directional;
     l->open.accuracy = fmax(l->open.accuracy, p->accuracy);
+}
+
+bool linearizer_advance(struct linearizer *l, double t, struct error *error)
+{
+    if (!run_advance(l->run, t, error))
+        return false;
+    return run_time(l->run) >= t ||
+           error_raise(error, ERROR_LINEARIZE_RUN_ENDED, run_status_name(run_summary(l->run).status),
+                       TEXT("%.9g", run_time(l->run)), TEXT("%.9g", t));
 }
 
 bool linearizer_run(struct linearizer *l, struct error *error)

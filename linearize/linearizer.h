@@ -14,6 +14,9 @@ struct linearizer;
 struct linearizer *linearizer_open(struct run *run, enum probe_method method, struct error *error);
 void linearizer_close(struct linearizer *l); /* accepts NULL */
 
+/* Steps the run to t; one that ends before is an error. */
+bool linearizer_advance(struct linearizer *l, double t, struct error *error);
+
 /* At the present point of the run, any number of times; no memory is taken. */
 bool linearizer_run(struct linearizer *l, struct error *error);
 

@@ -109,11 +109,8 @@ double stability_stop_time(const struct stability *s)
 
 bool stability_advance(struct stability *s, double t, struct error *error)
 {
-    if (!run_advance(s->run, t, error))
+    if (!linearizer_advance(s->linearizer, t, error))
         return false;
-    if (run_ended(s->run) && run_time(s->run) < t)
-        return error_raise(error, ERROR_LINEARIZE_RUN_ENDED, run_status_name(run_summary(s->run).status),
-                           TEXT("%.9g", run_time(s->run)), TEXT("%.9g", t));
     step_maps_begin_point(s->maps);
     return linearizer_run(s->linearizer, error) &&
            eigen_solver_run(s->eigen, linearizer_coupled(s->linearizer)->A, &s->spectrum, error);

@@ -2,9 +2,12 @@
 #include "program/command.h"
 #include "program/manual.h"
 #include "program/program_messages.h"
+#include "sweep/ranks.h"
 
 #include <locale.h>
 #include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
 
 PROGRAM_MESSAGES(MESSAGE_DEFINE)
 
@@ -15,7 +18,8 @@ void program_use_plain_numbers(void)
 
 static int report(const char *message, int status)
 {
-    fprintf(stderr, "paso: %s\n", message);
+    if (ranks_is_first())
+        fprintf(stderr, "paso: %s\n", message);
     return status;
 }
 
@@ -53,9 +57,33 @@ void command_print(const char *text, void *context)
     fputs(text, stdout);
 }
 
-int command_main(const struct task *task, int argc, char **argv)
+static void warn(const char *text, void *context)
 {
-    paso_take_signals();
+    (void)context;
+    fprintf(stderr, "paso: warning: %s\n", text);
+}
+
+/* One line of the terminal, written again and again. */
+static void show_progress(const char *text, void *context)
+{
+    (void)context;
+    fprintf(stderr, "\r%s\x1b[K", text);
+    fflush(stderr);
+}
+
+static bool perform(const struct task *task, paso_options *options, const char *path, paso_error *error)
+{
+    if (!task->perform)
+        return command_run(options, path, error);
+    paso_options_on_warning(options, warn, NULL);
+    paso_options_on_report(options, command_print, NULL);
+    if (isatty(STDERR_FILENO))
+        paso_options_on_progress(options, show_progress, NULL);
+    return paso_perform(options, path, error);
+}
+
+static int read_and_perform(const struct task *task, int argc, char **argv)
+{
     struct error error = {0};
     struct text_list arguments = {0};
     paso_error failure = {0};
@@ -64,13 +92,26 @@ int command_main(const struct task *task, int argc, char **argv)
         return report(failure.message, failure.status);
     int status = 0;
     const enum options_result result = library_options_parse(options, argc, argv, &arguments, &error);
-    if (result == OPTIONS_WRONG)
-        status = command_report(&error);
-    else if (result != OPTIONS_READ)
-        status = command_explain(task, result);
-    else if (!command_run(options, arguments.items[0], &failure))
+    if (result != OPTIONS_READ)
+        status = !ranks_is_first()         ? 0
+                 : result == OPTIONS_WRONG ? command_report(&error)
+                                           : command_explain(task, result);
+    else if (!perform(task, options, arguments.n ? arguments.items[0] : NULL, &failure))
         status = report(failure.message, failure.status);
     free(arguments.items);
     paso_options_free(options);
+    return status;
+}
+
+int command_main(const struct task *task, int argc, char **argv)
+{
+    struct error error = {0};
+    const bool may_have_ranks = strcmp(task->name, "sweep") == 0; /* each reads the words, the first one speaks */
+    paso_take_signals();
+    if (may_have_ranks && !ranks_begin(&error))
+        return command_report(&error);
+    const int status = read_and_perform(task, argc, argv);
+    if (may_have_ranks)
+        ranks_end();
     return status;
 }

@@ -1,24 +1,8 @@
-/* A command of the program: `paso NAME ...`. Every room that has one defines it; main.c lists them all. */
+/* A command of the program, `paso NAME ...`: reads its words, has the library do the work, prints. */
 #ifndef PASO_COMMAND_H
 #define PASO_COMMAND_H
 
 #include "library/library_options.h"
-
-struct command {
-    const char *name;
-    const char *summary;                /* one line of `paso help` */
-    int (*main)(int argc, char **argv); /* the words after the command's name; returns the exit status */
-    void (*help)(FILE *file);
-};
-
-extern const struct command command_of_run;
-extern const struct command command_info;
-extern const struct command command_sweep;
-extern const struct command command_linearize;
-extern const struct command command_stability;
-extern const struct command command_export;
-extern const struct command command_show;
-extern const struct command command_monolithic;
 
 /* Numbers have a decimal point, whatever the user's locale, and whatever an FMU does to it. First of all in a main function. */
 void program_use_plain_numbers(void);
@@ -29,8 +13,9 @@ int command_report(const struct error *error);
 /* The end of a command that was asked for its help, or whose words were wrong. */
 int command_end_early(enum options_result result, const struct syntax *syntax, const struct error *error);
 
-/* Reads the words after the command's name, does the work, and returns the exit status. */
+/* The words after the command's name; returns the exit status. */
 int command_main(const struct task *task, int argc, char **argv);
+
 /* Its help, as a page, a manual or a table; returns the exit status. */
 int command_explain(const struct task *task, enum options_result how);
 

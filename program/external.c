@@ -1,7 +1,7 @@
 #include "program/external.h"
 
 #include "program/command.h"
-#include "master/import/import_messages.h"
+#include "program/program_messages.h"
 
 #include <dirent.h>
 #include <errno.h>
@@ -58,7 +58,7 @@ int external_run(const char *name, int argc, char **argv)
         words[0] = path;
         memcpy(words + 1, argv, (size_t)argc * sizeof *words);
         execv(path, words);
-        error_raise(&error, ERROR_FILE_OPEN, path, strerror(errno));
+        error_raise(&error, ERROR_COMMAND_START, path, strerror(errno));
     } else {
         error_raise(&error, ERROR_NO_MEMORY, "starting a program");
     }

@@ -10,12 +10,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-static const struct command *const commands[] = {
-    &command_of_run, &command_info,   &command_linearize, &command_stability,
-    &command_sweep,  &command_export, &command_show,      &command_monolithic,
-};
-enum { N_COMMANDS = sizeof commands / sizeof *commands };
-
 static const char about[] = "runs FMUs (FMI 2.0) and systems of them (SSP 1.0).";
 
 static void print_external(FILE *file, const char *name)
@@ -26,27 +20,20 @@ static void print_external(FILE *file, const char *name)
 static void print_help(FILE *file)
 {
     fprintf(file, "paso " PASO_VERSION ": %s\n\nusage: paso COMMAND ...\n\n", about);
-    for (int i = 0; i < N_COMMANDS; i++)
-        fprintf(file, "  %-12s %s\n", commands[i]->name, commands[i]->summary);
+    for (size_t i = 0; library_tasks[i]; i++)
+        fprintf(file, "  %-12s %s\n", library_tasks[i]->name, library_tasks[i]->summary);
     external_list(file, print_external);
     fputs("  help         this page, or that of a command: paso help run\n\nExit status: " EXIT_STATUS_TEXT "\n", file);
 }
 
-static const struct command *find(const char *name)
-{
-    for (int i = 0; i < N_COMMANDS; i++)
-        if (strcmp(commands[i]->name, name) == 0)
-            return commands[i];
-    return NULL;
-}
-
 static int unknown_command(const char *name)
 {
-    const char *names[N_COMMANDS + 1] = {"help"};
-    for (int i = 0; i < N_COMMANDS; i++)
-        names[i + 1] = commands[i]->name;
+    const char *names[32] = {"help"};
+    size_t n = 1;
+    for (; library_tasks[n - 1] && n < sizeof names / sizeof *names; n++)
+        names[n] = library_tasks[n - 1]->name;
     struct error error = {0};
-    const char *nearest = error_nearest(name, names, N_COMMANDS + 1);
+    const char *nearest = error_nearest(name, names, n);
     if (nearest)
         error_raise(&error, ERROR_COMMAND_UNKNOWN_BUT, name, nearest);
     else
@@ -60,11 +47,9 @@ static int help(const char *name)
         print_help(stdout);
         return 0;
     }
-    const struct command *command = find(name);
-    if (command) {
-        command->help(stdout);
-        return 0;
-    }
+    const struct task *task = library_task(name);
+    if (task)
+        return command_explain(task, OPTIONS_HELP);
     char *words[] = {"--help"};
     const int status = external_run(name, 1, words);
     return status ? status : unknown_command(name);
@@ -82,18 +67,18 @@ static int run_program(int argc, char **argv)
         return 0;
     }
     if (strcmp(name, "--help=man") == 0) {
-        manual_print_program(stdout, about, commands, N_COMMANDS);
+        manual_print_program(stdout, about);
         return 0;
     }
     if (strcmp(name, "--help=table") == 0) {
-        manual_print_commands(stdout, commands, N_COMMANDS);
+        manual_print_commands(stdout);
         return 0;
     }
     if (strcmp(name, "help") == 0 || strcmp(name, "--help") == 0 || strcmp(name, "-h") == 0)
         return help(argc > 2 ? argv[2] : NULL);
-    const struct command *command = find(name);
-    if (command)
-        return command->main(argc - 2, argv + 2);
+    const struct task *task = library_task(name);
+    if (task)
+        return command_main(task, argc - 2, argv + 2);
     const int status = external_run(name, argc - 2, argv + 2);
     return status ? status : unknown_command(name);
 }

@@ -1,5 +1,6 @@
 /* Manual pages, and tables for shells. The pages are in the language of man(7). */
 #include "program/manual.h"
+#include "library/library_options.h"
 #include "program/external.h"
 #include "program/version.h"
 
@@ -99,18 +100,18 @@ void manual_print(FILE *file, const struct syntax *syntax)
     fputs(".SH SEE ALSO\n.BR paso (1)\n", file);
 }
 
-void manual_print_program(FILE *file, const char *about, const struct command *const *commands, size_t n)
+void manual_print_program(FILE *file, const char *about)
 {
     begin_page(file, NULL);
     put(file, about, strlen(about) - 1);
     fputs("\n.SH SYNOPSIS\n.B paso\n.I COMMAND\n[arguments and options]\n.SH DESCRIPTION\nIt ", file);
     put_text(file, about);
     fputs("\n.SH COMMANDS\nEach has a page of its own: paso\\-run(1) and so on.\n", file);
-    for (size_t i = 0; i < n; i++) {
+    for (size_t i = 0; library_tasks[i]; i++) {
         fputs(".TP\n.B ", file);
-        put_text(file, commands[i]->name);
+        put_text(file, library_tasks[i]->name);
         fputc('\n', file);
-        put_text(file, commands[i]->summary);
+        put_text(file, library_tasks[i]->summary);
         fputc('\n', file);
     }
     fputs(".TP\n.B help\nthis list, or the options of a command: paso help run\n"
@@ -118,8 +119,8 @@ void manual_print_program(FILE *file, const char *about, const struct command *c
           file);
     end_page(file);
     fputs(".SH SEE ALSO\n", file);
-    for (size_t i = 0; i < n; i++)
-        fprintf(file, ".BR paso\\-%s (1)%s\n", commands[i]->name, i + 1 < n ? "," : "");
+    for (size_t i = 0; library_tasks[i]; i++)
+        fprintf(file, ".BR paso\\-%s (1)%s\n", library_tasks[i]->name, library_tasks[i + 1] ? "," : "");
 }
 
 void manual_print_table(FILE *file, const struct syntax *syntax)
@@ -137,10 +138,10 @@ static void put_external(FILE *file, const char *name)
     fprintf(file, "%s\tcommand\t-\ta program of its own: paso-%s\n", name, name);
 }
 
-void manual_print_commands(FILE *file, const struct command *const *commands, size_t n)
+void manual_print_commands(FILE *file)
 {
-    for (size_t i = 0; i < n; i++)
-        fprintf(file, "%s\tcommand\t-\t%s\n", commands[i]->name, commands[i]->summary);
+    for (size_t i = 0; library_tasks[i]; i++)
+        fprintf(file, "%s\tcommand\t-\t%s\n", library_tasks[i]->name, library_tasks[i]->summary);
     external_list(file, put_external);
     fputs("help\tcommand\t-\tthe list of commands, or the options of one\n", file);
 }

@@ -3,7 +3,7 @@
 #ifndef PASO_MANUAL_H
 #define PASO_MANUAL_H
 
-#include "program/command.h"
+#include "master/options/options.h"
 
 /* Also said by `paso help`. */
 #define EXIT_STATUS_TEXT "0 done, 1 the run failed, 2 the command line or an input file is wrong."
@@ -13,7 +13,7 @@ void manual_print(FILE *file, const struct syntax *syntax);
 void manual_print_table(FILE *file, const struct syntax *syntax);
 
 /* Of the program itself. */
-void manual_print_program(FILE *file, const char *about, const struct command *const *commands, size_t n);
-void manual_print_commands(FILE *file, const struct command *const *commands, size_t n);
+void manual_print_program(FILE *file, const char *about);
+void manual_print_commands(FILE *file);
 
 #endif

@@ -6,13 +6,9 @@
 
 /* clang-format off */
 #define PROGRAM_MESSAGES(X)                                                                                            \
+    X(ERROR_COMMAND_START, 2, "{}: cannot be opened: {}")                                                              \
     X(ERROR_COMMAND_UNKNOWN, 2, "there is no command \"{}\"; paso help names them")                                    \
-    X(ERROR_COMMAND_UNKNOWN_BUT, 2, "there is no command \"{}\"; did you mean \"{}\"?")                                \
-    X(ERROR_SWEEP_KEPT, 0, "{} new runs are in {}; the same command goes on from there")                               \
-    X(ERROR_SHOW_KIND, 2, "{}: a \"{}\" cannot be drawn; mechanisms can")                                              \
-    X(ERROR_SHOW_MODEL, 1, "{}: {}")                                                                                   \
-    X(ERROR_MONOLITHIC_SETUP, 2, "{}: {}")                                                                             \
-    X(ERROR_MONOLITHIC_STEP, 1, "{}: at t = {} s: {}{}")
+    X(ERROR_COMMAND_UNKNOWN_BUT, 2, "there is no command \"{}\"; did you mean \"{}\"?")
 /* clang-format on */
 
 PROGRAM_MESSAGES(MESSAGE_DECLARE)

@@ -38,16 +38,3 @@ bool command_run(paso_options *options, const char *path, paso_error *error)
     paso_system_close(system);
     return done;
 }
-
-static int run_main(int argc, char **argv)
-{
-    return command_main(library_task("run"), argc, argv);
-}
-
-static void run_help(FILE *file)
-{
-    (void)file;
-    command_explain(library_task("run"), OPTIONS_HELP);
-}
-
-const struct command command_of_run = {"run", "run a system or a single FMU", run_main, run_help};

@@ -294,7 +294,7 @@ bool campaign_run(struct campaign *c, struct request *requests, size_t n, struct
         double work = 0;
         for (size_t i = 0; i < b.n_queue; i++)
             work += cost(&b, b.queue[i]);
-        sweep_progress_begin(&b.progress, c->show_progress, n, b.n_queue, work);
+        sweep_progress_begin(&b.progress, c->progress, c->context, n, b.n_queue, work);
         ok = (!c->study->finest || run_finest(&b, error)) && run_queue(&b, false, error) && copy_equal(&b, error);
         sweep_progress_end(&b.progress);
     }

@@ -2,6 +2,7 @@
 #ifndef PASO_CAMPAIGN_H
 #define PASO_CAMPAIGN_H
 
+#include "master/options/task.h"
 #include "sweep/crew.h"
 #include "sweep/store.h"
 
@@ -12,7 +13,8 @@ struct campaign {
     struct store *store;
     struct crew *crew;
     bool again;                             /* run also what the store has */
-    bool show_progress;                     /* a line on the terminal */
+    task_text progress;                     /* hears a line about it; or NULL */
+    void *context;                          /* of `progress` */
     const volatile sig_atomic_t *interrupt; /* asks for the end */
     /* counts, for the last line */
     size_t n_run, n_stored, n_failed, n_unstable;

@@ -12,7 +12,8 @@ struct limit_options {
     double resolution;  /* relative */
     const char *output; /* CSV; or NULL */
     const char *plot;   /* a picture; or NULL */
-    bool print, csv_safe;
+    bool csv_safe;
+    FILE *report; /* for people; or NULL */
 };
 
 bool limit_find_all(struct campaign *c, const struct limit_options *options, struct error *error);

@@ -100,7 +100,7 @@ static void print_limits(const struct limits *l, const struct found *found)
             for (size_t k = 0; k < l->n_criteria; k++)
                 set_limit(l, &sheet, row, run, column + k, &found[run * l->n_criteria + k]);
         }
-        sheet_print(&sheet, stdout);
+        sheet_print(&sheet, l->options->report);
     }
     sheet_close(&sheet);
 }
@@ -108,21 +108,24 @@ static void print_limits(const struct limits *l, const struct found *found)
 /* The criteria in words. */
 static void print_criteria(const struct limits *l)
 {
-    printf("largest macro step that is good, within %g %%. Beyond the limit a run ends before its stop time, because a "
-           "value is\nnot finite or leaves its bounds or because an FMU fails",
-           100 * l->options->resolution);
+    FILE *file = l->options->report;
+    fprintf(
+        file,
+        "largest macro step that is good, within %g %%. Beyond the limit a run ends before its stop time, because a "
+        "value is\nnot finite or leaves its bounds or because an FMU fails",
+        100 * l->options->resolution);
     for (size_t k = 0; k < l->n_criteria; k++) {
         const struct criterion *c = &l->criteria[k];
         if (!c->has_error)
             continue;
-        printf("%s the largest error of %s exceeds %g", k ? ",\nor" : "; or",
-               PRINTABLE(l->c->study->variables.names[0]), c->constant);
+        fprintf(file, "%s the largest error of %s exceeds %g", k ? ",\nor" : "; or",
+                PRINTABLE(l->c->study->variables.names[0]), c->constant);
         if (c->slope > 0)
-            printf(" + %g * H, H the macro step in s", c->slope);
+            fprintf(file, " + %g * H, H the macro step in s", c->slope);
     }
-    puts(".");
-    printf("Below each limit, down to half of it, no gap of more than %g %% is left untried.\n",
-           100 * LIMIT_GUARD * l->options->resolution);
+    fputs(".\n", file);
+    fprintf(file, "Below each limit, down to half of it, no gap of more than %g %% is left untried.\n",
+            100 * LIMIT_GUARD * l->options->resolution);
 }
 
 static void put_header(const struct limits *l, FILE *file)
@@ -160,7 +163,7 @@ bool limit_report(const struct limits *l, struct error *error)
     for (size_t run = 0; run < l->n_trials; run++)
         for (size_t k = 0; k < l->n_criteria && ok; k++)
             ok = conclude(l, run, &l->criteria[k], &found[run * l->n_criteria + k], error);
-    if (ok && l->options->print) {
+    if (ok && l->options->report) {
         print_criteria(l);
         print_limits(l, found);
     }

@@ -28,6 +28,13 @@ static void write_all(int file, const char *data, size_t size)
     }
 }
 
+/* The sweep reads them on standard error; what it has said itself is not said again. */
+static void print_warning(const char *text, void *context)
+{
+    (void)context;
+    fprintf(stderr, "paso: warning: %s\n", text);
+}
+
 static _Noreturn void live(struct study *study, const struct job *job, bool keep_trajectory,
                            const struct crew_options *options, pid_t parent, const int result[2], const int words[2])
 {
@@ -45,6 +52,11 @@ static _Noreturn void live(struct study *study, const struct job *job, bool keep
     dup2(words[1], STDOUT_FILENO);
     dup2(words[1], STDERR_FILENO);
     close(words[1]);
+
+    struct warning_route *route = error_route_warnings(NULL);
+    if (route)
+        route->sink = print_warning;
+    error_route_warnings(route);
 
     struct finding finding;
     struct bytes answer = {0};

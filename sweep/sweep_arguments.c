@@ -86,8 +86,10 @@ static struct option_table make_table(struct option_table from, struct option *t
     return (struct option_table){from.title, to, from.n, 0};
 }
 
-struct syntax sweep_syntax(struct sweep_arguments *a)
+struct syntax sweep_syntax(struct option_table *unused, void *arguments)
 {
+    (void)unused;
+    struct sweep_arguments *a = arguments;
     size_t number = 0;
     a->tables[0] = (struct option_table){"sweep:", sweep_options, sizeof sweep_options / sizeof *sweep_options, 0};
     a->tables[1] = make_table(run_arguments_experiment(0), a->run_options[0], &number);
@@ -108,17 +110,16 @@ struct syntax sweep_syntax(struct sweep_arguments *a)
 }
 
 /* Where on the command line a value stands, which points into it. */
-static int position(int argc, char **argv, const char *value)
+static int position(const struct text_list *words, const char *value)
 {
-    for (int i = 0; i < argc; i++)
-        if (value >= argv[i] && value <= argv[i] + strlen(argv[i]))
-            return i;
-    return argc;
+    for (size_t i = 0; i < words->n; i++)
+        if (value >= words->items[i] && value <= words->items[i] + strlen(words->items[i]))
+            return (int)i;
+    return (int)words->n;
 }
 
 struct planning {
-    int argc;
-    char **argv;
+    const struct text_list *words;
     struct plan *plan;
     struct list *macro_steps; /* NULL: they are an axis */
 };
@@ -141,7 +142,7 @@ static bool add_assignments(const struct planning *p, const struct option *optio
     char *subject = strndup(text, (size_t)(equals - text));
     if (!subject)
         return error_raise(error, ERROR_NO_MEMORY, "planning a sweep");
-    const bool ok = plan_add(p->plan, option->name, subject, equals + 1, position(p->argc, p->argv, text), NULL, error);
+    const bool ok = plan_add(p->plan, option->name, subject, equals + 1, position(p->words, text), NULL, error);
     free(subject);
     return ok;
 }
@@ -152,7 +153,7 @@ static bool add_word(const struct planning *p, const struct option *option, cons
         return add_fixed(p->plan, option, text, error);
     if (p->macro_steps && strcmp(option->name, "macro-step") == 0)
         return list_parse(p->macro_steps, "--macro-step", text, LIST_DURATIONS, "25log", error);
-    return plan_add(p->plan, option->name, NULL, text, position(p->argc, p->argv, text), NULL, error);
+    return plan_add(p->plan, option->name, NULL, text, position(p->words, text), NULL, error);
 }
 
 static bool add_option(const struct sweep_arguments *a, const struct planning *p, const struct option *option,
@@ -171,10 +172,10 @@ static bool add_option(const struct sweep_arguments *a, const struct planning *p
     return true;
 }
 
-bool sweep_arguments_plan(const struct sweep_arguments *a, int argc, char **argv, struct plan *plan,
+bool sweep_arguments_plan(const struct sweep_arguments *a, const struct text_list *words, struct plan *plan,
                           struct list *macro_steps, struct error *error)
 {
-    const struct planning p = {argc, argv, plan, a->find_limit ? macro_steps : NULL};
+    const struct planning p = {words, plan, a->find_limit ? macro_steps : NULL};
     size_t number = 0;
     for (int t = 1; t < 4; t++)
         for (size_t i = 0; i < a->tables[t].n; i++, number++)

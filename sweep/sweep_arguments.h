@@ -21,11 +21,12 @@ struct sweep_arguments {
     struct option_table tables[4];
 };
 
-struct syntax sweep_syntax(struct sweep_arguments *a); /* the arguments must stay where they are */
+/* A task's make_syntax: the tables are in the arguments, which must stay where they are. */
+struct syntax sweep_syntax(struct option_table *unused, void *arguments);
 struct sweep_arguments sweep_arguments_default(void);
 
 /* With --find-limit the macro steps are no axis: they are returned as a list. */
-bool sweep_arguments_plan(const struct sweep_arguments *a, int argc, char **argv, struct plan *plan,
+bool sweep_arguments_plan(const struct sweep_arguments *a, const struct text_list *words, struct plan *plan,
                           struct list *macro_steps, struct error *error);
 bool sweep_arguments_has_flag(const struct sweep_arguments *a, const char *name);
 

@@ -6,6 +6,7 @@
 
 /* clang-format off */
 #define SWEEP_MESSAGES(X)                                                                                              \
+    X(ERROR_SWEEP_KEPT, 0, "{} new runs are in {}; the same command goes on from there")                               \
     X(ERROR_SWEEP_LIST_EMPTY, 2, "{}: an empty place in the list \"{}\"")                                              \
     X(ERROR_SWEEP_RANGE, 2,                                                                                            \
         "{}: \"{}\" is no range: FIRST:LAST:COUNT is one, FIRST:LAST:COUNTlog another, both with two different numbers and a count of 2 or more")\

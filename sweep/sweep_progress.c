@@ -3,7 +3,6 @@
 
 #include "master/options/quantity.h"
 
-#include <stdio.h>
 #include <time.h>
 
 static double wall_clock(void)
@@ -13,11 +12,17 @@ static double wall_clock(void)
     return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
 }
 
-void sweep_progress_begin(struct sweep_progress *p, bool active, size_t n, size_t n_to_run, double work)
+void sweep_progress_begin(struct sweep_progress *p, task_text tell, void *context, size_t n, size_t n_to_run,
+                          double work)
 {
     const double now = wall_clock();
-    *p = (struct sweep_progress){
-        .active = active, .n = n, .n_done = n - n_to_run, .work = work, .begin = now, .last_shown = now};
+    *p = (struct sweep_progress){.tell = tell,
+                                 .context = context,
+                                 .n = n,
+                                 .n_done = n - n_to_run,
+                                 .work = work,
+                                 .begin = now,
+                                 .last_shown = now};
 }
 
 void sweep_progress_count(struct sweep_progress *p, double work, bool failed)
@@ -30,14 +35,13 @@ void sweep_progress_count(struct sweep_progress *p, double work, bool failed)
 void sweep_progress_show(struct sweep_progress *p)
 {
     const double now = wall_clock();
-    if (!p->active || now - p->last_shown < 0.5)
+    if (!p->tell || now - p->last_shown < 0.5)
         return;
     char remaining[32] = "?";
     if (p->work_done > 0)
         duration_print((now - p->begin) * (p->work > p->work_done ? p->work / p->work_done - 1 : 0), remaining);
-    fprintf(stderr, "\r%zu of %zu runs, %zu failed or unstable, %s remaining\x1b[K", p->n_done, p->n, p->n_failed,
-            remaining);
-    fflush(stderr);
+    p->tell(TEXT("%zu of %zu runs, %zu failed or unstable, %s remaining", p->n_done, p->n, p->n_failed, remaining),
+            p->context);
     p->last_shown = now;
     p->shown = true;
 }
@@ -45,6 +49,6 @@ void sweep_progress_show(struct sweep_progress *p)
 void sweep_progress_end(struct sweep_progress *p)
 {
     if (p->shown)
-        fputs("\r\x1b[K", stderr);
+        p->tell("", p->context);
     p->shown = false;
 }

@@ -84,6 +84,6 @@ const struct task task_run = {.name = "run",
                               .summary = "run a system or a single FMU",
                               .size = sizeof(struct run_task),
                               .begin = begin,
-                              .syntax = make_syntax,
+                              .make_syntax = make_syntax,
                               .check = check,
                               .end = end};

@@ -9,7 +9,7 @@ bool task_options_open(struct task_options *o, const struct task *task, struct e
         return error_raise(error, ERROR_NO_MEMORY, "reading options");
     if (task->begin)
         task->begin(o->values);
-    o->syntax = task->syntax(o->tables, o->values);
+    o->syntax = task->syntax ? *task->syntax : task->make_syntax(o->tables, o->values);
     return true;
 }
 

@@ -24,7 +24,8 @@ struct task {
     const char *summary;         /* one line of `paso help` */
     size_t size;                 /* of the struct that its words are read into */
     void (*begin)(void *values); /* fills in the defaults; NULL: all zero */
-    struct syntax (*syntax)(struct option_table tables[MOST_TABLES], void *values);
+    const struct syntax *syntax; /* NULL where it is made of tables that others have, too, by: */
+    struct syntax (*make_syntax)(struct option_table tables[MOST_TABLES], void *values);
     /* What can be said before anything is opened, once; `path` is what the task works on, or NULL. NULL: nothing. */
     bool (*check)(void *values, const char *path, struct error *error);
     /* `words`: all of them, in their order; values point into them. NULL: done otherwise. */

@@ -11,14 +11,15 @@ numpy's where numpy is installed. The tutorial is docs/python.md.
 """
 from ._export import export
 from ._library import LibraryNotFound, PasoError, version
+from ._perform import Report, perform
 from .linear import Limit, Linear
 from .run import Run
 from .sweep import Sweep
 from .system import System
 from .table import Result, Summary, Table
 
-__all__ = ["LibraryNotFound", "Limit", "Linear", "PasoError", "Result", "Run", "Summary", "Sweep", "System", "Table", "export",
-           "version"]
+__all__ = ["LibraryNotFound", "Limit", "Linear", "PasoError", "Report", "Result", "Run", "Summary", "Sweep", "System", "Table", "export",
+           "perform", "version"]
 
 
 def __getattr__(name: str) -> str:

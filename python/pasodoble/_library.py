@@ -93,6 +93,7 @@ _FUNCTIONS = {  # result, arguments
     "paso_linear_matrix": (POINTER(c_double), [c_void_p, c_char]),
     "paso_linear_eigenvalues": (POINTER(c_double), [c_void_p]),
     "paso_stability": (c_bool, [c_void_p, c_void_p, c_double, c_double, c_double, POINTER(LimitStruct), _ERROR]),
+    "paso_perform": (c_bool, [c_void_p, c_char_p, _ERROR]),
     "paso_export": (c_bool, [c_char_p, c_char_p, POINTER(c_char_p), c_size_t, _ERROR]),
 }
 

@@ -31,6 +31,8 @@ class Run:
         self._recorder: Optional[Recorder] = None
         self._last_summary: Optional[Summary] = None
         self._finished = False
+        if "output" in options:  # the file has what the result has
+            options = {**options, "record": _patterns(record) or None, "every": every}
         with opened(options, self._warnings) as words:
             self._run = call("paso_run_open", system, words)
         self._close = weakref.finalize(self, _close, self._run, self._warnings)
@@ -47,8 +49,8 @@ class Run:
     def _observe(self, record: Union[str, Sequence[str], None], every: int, progress: Progress) -> None:
         recorder = self._recorder = Recorder(record is not None, progress)
         recorder.start, recorder.stop = self.start_time, self.stop_time
-        patterns = record if isinstance(record, str) else ",".join(record or [])
-        call("paso_run_observe", self._run, patterns.encode() or None, every, recorder.callback, None)
+        patterns = b"" if record is None else _patterns(record).encode() or None  # no values, these, or all outputs
+        call("paso_run_observe", self._run, patterns, every, recorder.callback, None)
 
     def _call(self, name: str, *arguments: Any) -> None:
         """A call in which the recorder may be told something."""
@@ -171,6 +173,10 @@ class Run:
         if not self._recorder or not self._recorder.keep:
             raise PasoError('nothing was recorded: start the run with record="NAME.VARIABLE"', "RUN_NOT_RECORDED", 2)
         return Result(self._recorder.columns(), self.summary, self.warnings)
+
+
+def _patterns(record: Union[str, Sequence[str], None]) -> str:
+    return record if isinstance(record, str) else ",".join(record or [])
 
 
 def _close(run: int, warnings: Texts) -> None:

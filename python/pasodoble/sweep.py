@@ -1,4 +1,4 @@
-"""Many runs, compared. `paso sweep` has more: a process for every run, a store, orders of convergence, limits."""
+"""Many runs, compared, with all of their results. perform("sweep") has more: a process for every run, a store, orders, limits."""
 import itertools
 from typing import Any, Callable, Dict, Iterator, List, Mapping, Sequence, Tuple, Union
 

@@ -93,6 +93,6 @@ class System:
         Errors are taken against `reference`, a result or a mapping with "time" and columns, or "finest": of the runs that
         differ in the macro step alone, that of the smallest one. They are taken at the times that both have, and nothing is interpolated.
         A run that fails has its reason in the table and does not end the sweep. The runs are made one after the other in this
-        process; for large sweeps, for FMUs that may crash, and for orders of convergence there is `paso sweep`.
+        process; for large sweeps, for FMUs that may crash, and for orders of convergence there is `perform("sweep", ...)`.
         """
         return sweep(self.start, options, record, every, reference)

@@ -23,7 +23,7 @@ awk '
       known[room] = 1
       n = split(cells[3], used, "`")
       for (k = 2; k <= n; k += 2) may[room, used[k]] = 1
-      if (cells[3] ~ /all/) all[room] = 1
+      if (cells[3] ~ /^ *all *$/) all[room] = 1
     }
     next
   }

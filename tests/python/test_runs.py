@@ -1,6 +1,8 @@
 """Runs from start to stop time, and what comes back."""
 import array
+import csv
 import io
+import json
 import math
 import os
 import pickle
@@ -192,6 +194,34 @@ class Sweeps(unittest.TestCase):
         self.assertIsNone(table.results[0])
         with self.assertRaises(PasoError):
             cases.oscillator().sweep(macro_step=["1ms", "never"])
+
+
+class Files(unittest.TestCase):
+    def test_a_run_writes_what_it_returns(self):
+        with tempfile.TemporaryDirectory() as folder:
+            path, summary = os.path.join(folder, "x.csv"), os.path.join(folder, "x.json")
+            result = cases.oscillator().run(macro_step=0.5, record=["mass1.x", "mass2.x"], every=2, output=path, summary=summary)
+            with open(path, encoding="utf-8", newline="") as file:
+                rows = list(csv.reader(file))
+            with open(summary, encoding="utf-8") as file:
+                self.assertEqual(json.load(file)["steps"], result.summary.steps)
+        self.assertEqual(rows[0], ["time", "mass1.x", "mass2.x"])
+        self.assertEqual([[float(cell) for cell in row] for row in rows[1:]],
+                         [list(row) for row in zip(result["time"], result["mass1.x"], result["mass2.x"])])
+
+    def test_other_commands_can_be_called(self):
+        told = json.loads(pasodoble.perform("info", os.path.join(cases.BUILD, "fmus", "OscillatorMass.fmu"), json=True).text)
+        self.assertEqual((told["modelName"], told["fmiVersion"]), ("OscillatorMass", "2.0"))
+        with tempfile.TemporaryDirectory() as folder:
+            path = os.path.join(folder, "x.csv")
+            report = pasodoble.perform("sweep", cases.oscillator().path, macro_step="1ms,2ms", stop_time=0.1, output=path)
+            with open(path, encoding="utf-8", newline="") as file:
+                self.assertEqual([row["status"] for row in csv.DictReader(file)], ["done", "done"])
+        self.assertIn("2 runs: 2 done", str(report))
+        self.assertEqual(report.warnings, [])
+        with self.assertRaises(PasoError) as caught:
+            pasodoble.perform("dance", "x.ssp")
+        self.assertEqual(caught.exception.code, "CALL_TASK")
 
 
 class Exports(unittest.TestCase):

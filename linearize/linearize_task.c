@@ -1,18 +1,15 @@
-/* paso linearize: A, B, C, D of an FMU or of a coupled system at points of a run, and what its spectrum says. */
-#include "program/command.h"
-#include "master/files/input_file.h"
+/* A, B, C, D of an FMU or of a coupled system at points of a run, and what its spectrum says. */
+#include "linearize/linearize_task.h"
 #include "linearize/linearizer.h"
-#include "master/files/picture.h"
 #include "linearize/results.h"
-#include "master/options/run_arguments.h"
-#include "master/files/files_messages.h"
-#include "program/program_messages.h"
+#include "master/files/experiment.h"
+#include "master/files/picture.h"
 #include "master/options/options_messages.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-struct linearize_command {
+struct linearize_task {
     struct run_arguments arguments;
     struct point_options points;
     const char *vary, *output, *plot, *bode, *inputs, *outputs;
@@ -20,7 +17,7 @@ struct linearize_command {
     bool quiet;
 };
 
-#define AT(member) offsetof(struct linearize_command, member)
+#define AT(member) offsetof(struct linearize_task, member)
 
 static const struct option result_options[] = {
     {"vary", OPTION_TEXT, "NAME.VARIABLE=a:b:n", "n values of a parameter or start value, each a point of its own",
@@ -40,10 +37,14 @@ static const struct option result_options[] = {
     {"quiet", OPTION_FLAG, NULL, "nothing on the terminal", AT(quiet), NOBODY_ASKS},
 };
 
-enum { N_TABLES = 5 };
-
-static struct syntax make_syntax(struct option_table tables[N_TABLES])
+static void begin(void *values)
 {
+    *(struct linearize_task *)values = (struct linearize_task){.arguments = run_arguments_default()};
+}
+
+static struct syntax make_syntax(struct option_table tables[MOST_TABLES], void *values)
+{
+    (void)values;
     const size_t base = AT(arguments);
     tables[0] = point_options_table(AT(points));
     tables[1] = (struct option_table){"results:", result_options, sizeof result_options / sizeof *result_options, 0};
@@ -57,7 +58,7 @@ static struct syntax make_syntax(struct option_table tables[N_TABLES])
         .fewest = 1,
         .most = 1,
         .tables = tables,
-        .n_tables = N_TABLES,
+        .n_tables = 5,
     };
 }
 
@@ -68,16 +69,7 @@ struct session {
     struct times times;
 };
 
-static bool go_to(struct session *s, double t, struct error *error)
-{
-    if (!run_advance(s->run, t, error))
-        return false;
-    return run_time(s->run) >= t ||
-           error_raise(error, ERROR_LINEARIZE_RUN_ENDED, run_status_name(run_summary(s->run).status),
-                       TEXT("%.9g", run_time(s->run)), TEXT("%.9g", t));
-}
-
-static bool run_points(struct session *s, const struct linearize_command *c, const struct system *system, double varied,
+static bool run_points(struct session *s, const struct linearize_task *c, const struct system *system, double varied,
                        struct results *results, struct error *error)
 {
     s->run = run_open(system, &c->arguments.run, error);
@@ -88,7 +80,7 @@ static bool run_points(struct session *s, const struct linearize_command *c, con
     if (!s->linearizer)
         return false;
     for (size_t i = 0; i < s->times.n; i++)
-        if (!go_to(s, s->times.t[i], error) || !linearizer_run(s->linearizer, error) ||
+        if (!linearizer_advance(s->linearizer, s->times.t[i], error) || !linearizer_run(s->linearizer, error) ||
             !results_add(results, linearizer_coupled(s->linearizer), c->inputs, c->outputs, varied, error) ||
             !results_remark(results, s->run, system, error))
             return false;
@@ -108,7 +100,7 @@ static bool set_value(struct system *system, const struct variation *v, double v
     return system_set_value(system, v->name, TEXT("%.17g", value), "--vary", error);
 }
 
-static bool run_all(const struct linearize_command *c, struct system *system, const struct variation *v,
+static bool run_all(const struct linearize_task *c, struct system *system, const struct variation *v,
                     struct results *results, struct error *error)
 {
     for (size_t i = 0; i < v->n; i++) {
@@ -125,65 +117,50 @@ static bool run_all(const struct linearize_command *c, struct system *system, co
     return results_choose_pair(results, c->bode, error);
 }
 
-static bool check(struct linearize_command *c, struct error *error)
+static bool check(void *values, const char *path, struct error *error)
 {
+    (void)path;
+    struct linearize_task *c = values;
     if (c->bode && !c->plot)
         return error_raise(error, ERROR_OPTION_NEEDS, "bode", "plot");
     return (!c->output || results_check_path(c->output, error)) && (!c->plot || picture_check_path(c->plot, error)) &&
            point_options_check(&c->points, error) && run_arguments_finish(&c->arguments, error);
 }
 
-static bool execute(struct linearize_command *c, const char *path, struct error *error)
+static bool tell(const struct linearize_task *c, const struct results *results, FILE *report, struct error *error)
 {
+    if (report && !c->quiet)
+        results_print(report, results);
+    return (!c->output || results_write(c->output, results, error)) &&
+           (!c->plot || results_plot(c->plot, results, error));
+}
+
+static bool perform(void *values, const char *path, const struct text_list *words, const struct task_outlet *outlet,
+                    struct error *error)
+{
+    (void)words;
+    struct linearize_task *c = values;
     struct variation variation;
-    struct results results = {.variation = &variation};
-    struct input_file *input = NULL;
-    bool ok = variation_read(&variation, c->vary, error);
-    struct system *system = ok ? run_arguments_open_system(&c->arguments, path, error) : NULL;
-    ok = system != NULL;
-    if (ok && c->arguments.input) {
-        input = input_file_open(c->arguments.input, system, error);
-        ok = input != NULL;
-        c->arguments.run.input = ok ? input_file_source(input) : NULL;
-    }
-    if (ok)
-        results.title = system->name;
-    ok = ok && run_all(c, system, &variation, &results, error);
-    if (ok && !c->quiet)
-        results_print(stdout, &results);
-    ok = ok && (!c->output || results_write(c->output, &results, error)) &&
-         (!c->plot || results_plot(c->plot, &results, error));
+    struct experiment experiment = {0};
+    bool ok = variation_read(&variation, c->vary, error) && experiment_open(&experiment, &c->arguments, path, error);
+    struct results results = {.variation = &variation, .title = ok ? experiment.system->name : NULL};
+    ok = ok && run_all(c, experiment.system, &variation, &results, error) && tell(c, &results, outlet->report, error);
     results_free(&results);
-    input_file_close(input);
-    system_close(system);
+    experiment_close(&experiment);
     variation_free(&variation);
     return ok;
 }
 
-static int linearize_main(int argc, char **argv)
+static void end(void *values)
 {
-    struct option_table tables[N_TABLES];
-    const struct syntax syntax = make_syntax(tables);
-    struct linearize_command c = {.arguments = run_arguments_default()};
-    struct text_list arguments = {0};
-    struct error error = {0};
-    int status = 0;
-    const enum options_result result = options_parse(&syntax, argc, argv, &c, &arguments, &error);
-    if (result != OPTIONS_READ)
-        status = command_end_early(result, &syntax, &error);
-    else if (!check(&c, &error) || !execute(&c, arguments.items[0], &error))
-        status = command_report(&error);
-    run_arguments_free(&c.arguments);
-    options_free(&syntax, &c, &arguments);
-    return status;
+    run_arguments_free(&((struct linearize_task *)values)->arguments);
 }
 
-static void linearize_help(FILE *file)
-{
-    struct option_table tables[N_TABLES];
-    const struct syntax syntax = make_syntax(tables);
-    options_print_help(file, &syntax);
-}
-
-const struct command command_linearize = {"linearize", "state space and spectrum of a system or FMU", linearize_main,
-                                          linearize_help};
+const struct task task_linearize = {.name = "linearize",
+                                    .summary = "state space and spectrum of a system or FMU",
+                                    .size = sizeof(struct linearize_task),
+                                    .begin = begin,
+                                    .make_syntax = make_syntax,
+                                    .check = check,
+                                    .perform = perform,
+                                    .end = end};

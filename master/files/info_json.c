@@ -1,5 +1,5 @@
 /* paso info FMU --json. */
-#include "program/info.h"
+#include "master/files/info.h"
 
 #include "master/base/json.h"
 

@@ -1,16 +1,16 @@
-/* paso monolithic: a system of a mechanism and circuits as one set of equations. */
-#include "program/command.h"
-#include "program/monolithic_record.h"
+/* A system of a mechanism and circuits as one set of equations. */
+#include "export/export_task.h"
+
+#include "export/export_messages.h"
+#include "export/monolithic_record.h"
 #include "export/plant.h"
-#include "program/program_messages.h"
-#include "master/options/options_messages.h"
 
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
 
-struct monolithic_command {
+struct monolithic_task {
     int method, tangent;
     double step, stop_time, tolerance, penalty;
     const char *output, *record, *summary;
@@ -19,7 +19,7 @@ struct monolithic_command {
     bool quiet;
 };
 
-#define AT(member) offsetof(struct monolithic_command, member)
+#define AT(member) offsetof(struct monolithic_task, member)
 
 static const struct option options[] = {
     {"method", OPTION_CHOICE, "double-step|penalty|cvode",
@@ -71,23 +71,23 @@ static double cpu_time(void)
     return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
 }
 
-static void print_summary(const struct monolithic_command *c, const char *name, const struct monolithic_summary *s,
-                          double stop, double cpu_s)
+static void print_summary(FILE *file, const struct monolithic_task *c, const char *name,
+                          const struct monolithic_summary *s, double stop, double cpu_s)
 {
-    printf("%s: done at t = %.10g s after %ld steps; CPU %.3g s\n", name, stop, s->steps, cpu_s);
+    fprintf(file, "%s: done at t = %.10g s after %ld steps; CPU %.3g s\n", name, stop, s->steps, cpu_s);
     if (c->method != MONOLITHIC_CVODE)
-        printf("  iterations: %.4g per step, at most %d\n", (double)s->iterations / (double)s->steps,
-               s->most_iterations);
-    printf("  work of the actuators %.6g J, energy %.6g J, drift at most %.3g J\n", s->work_trapezoidal, s->energy,
-           s->drift_trapezoidal);
+        fprintf(file, "  iterations: %.4g per step, at most %d\n", (double)s->iterations / (double)s->steps,
+                s->most_iterations);
+    fprintf(file, "  work of the actuators %.6g J, energy %.6g J, drift at most %.3g J\n", s->work_trapezoidal,
+            s->energy, s->drift_trapezoidal);
     if (c->method != MONOLITHIC_CVODE) /* as the papers sum it up */
-        printf("  work by rectangles between %.6g and %.6g J, drift at most %.3g J\n", s->least_work, s->most_work,
-               s->drift_rectangle);
-    printf("  loops violated by at most %.3g m\n", s->worst_residual);
+        fprintf(file, "  work by rectangles between %.6g and %.6g J, drift at most %.3g J\n", s->least_work,
+                s->most_work, s->drift_rectangle);
+    fprintf(file, "  loops violated by at most %.3g m\n", s->worst_residual);
 }
 
 /* Steps to the stop time; time is k h, never summed up. */
-static bool run_steps(const struct monolithic_command *c, struct monolithic *m, const char *path, double stop,
+static bool run_steps(const struct monolithic_task *c, struct monolithic *m, const char *path, double stop,
                       struct monolithic_record *record, struct error *error)
 {
     struct model_report report = {""};
@@ -107,19 +107,20 @@ static bool run_steps(const struct monolithic_command *c, struct monolithic *m, 
     return !record || monolithic_record_finish(record, error);
 }
 
-static bool solve(const struct monolithic_command *c, const struct plant *p, const char *path, struct error *error)
+static bool solve(const struct monolithic_task *c, const struct plant *p, const char *path, FILE *report,
+                  struct error *error)
 {
     struct monolithic_options chosen = monolithic_default();
     chosen.method = (enum monolithic_method)c->method;
     chosen.newton.tangent = (enum primary_tangent)c->tangent;
     chosen.alpha = c->penalty;
     chosen.tolerance = c->tolerance;
-    struct model_report report = {""};
+    struct model_report why = {""};
     const double begin = cpu_time(), stop = c->stop_time > 0 ? c->stop_time : p->assembly.stop_time;
-    struct monolithic *m = monolithic_open(&p->system, &chosen, &report);
-    if (!m || !monolithic_start(m, &report)) {
+    struct monolithic *m = monolithic_open(&p->system, &chosen, &why);
+    if (!m || !monolithic_start(m, &why)) {
         monolithic_close(m);
-        return error_raise(error, ERROR_MONOLITHIC_SETUP, path, report.text);
+        return error_raise(error, ERROR_MONOLITHIC_SETUP, path, why.text);
     }
     struct monolithic_record *record = c->output ? monolithic_record_open(c->output, m, c->record, error) : NULL;
     bool good = (record || !c->output) && run_steps(c, m, path, stop, record, error);
@@ -128,42 +129,35 @@ static bool solve(const struct monolithic_command *c, const struct plant *p, con
     const double cpu_s = cpu_time() - begin;
     if (good && c->summary)
         good = monolithic_summary_write(c->summary, &summary, stop, cpu_s, error);
-    if (good && !c->quiet)
-        print_summary(c, p->assembly.name, &summary, stop, cpu_s);
+    if (good && report && !c->quiet)
+        print_summary(report, c, p->assembly.name, &summary, stop, cpu_s);
     monolithic_close(m);
     return good;
 }
 
-static bool execute(const struct monolithic_command *c, const char *path, struct error *error)
+static bool perform(void *values, const char *path, const struct text_list *words, const struct task_outlet *outlet,
+                    struct error *error)
 {
+    (void)words;
+    const struct monolithic_task *c = values;
     struct plant p;
     if (!plant_open(&p, path, c->changes.items, c->changes.n, error))
         return false;
-    const bool good = solve(c, &p, path, error);
+    const bool good = solve(c, &p, path, outlet->report, error);
     plant_close(&p);
     return good;
 }
 
-static int monolithic_main(int argc, char **argv)
+static void begin(void *values)
 {
     const struct monolithic_options usual = monolithic_default();
-    struct monolithic_command c = {.step = 1e-3, .every = 1, .tolerance = usual.tolerance, .penalty = usual.alpha};
-    struct text_list arguments = {0};
-    struct error error = {0};
-    int status = 0;
-    const enum options_result result = options_parse(&syntax, argc, argv, &c, &arguments, &error);
-    if (result != OPTIONS_READ)
-        status = command_end_early(result, &syntax, &error);
-    else if (!execute(&c, arguments.items[0], &error))
-        status = command_report(&error);
-    options_free(&syntax, &c, &arguments);
-    return status;
+    *(struct monolithic_task *)values =
+        (struct monolithic_task){.step = 1e-3, .every = 1, .tolerance = usual.tolerance, .penalty = usual.alpha};
 }
 
-static void monolithic_help(FILE *file)
-{
-    options_print_help(file, &syntax);
-}
-
-const struct command command_monolithic = {"monolithic", "a mechanism and its circuits as one set of equations",
-                                           monolithic_main, monolithic_help};
+const struct task task_monolithic = {.name = "monolithic",
+                                     .summary = "a mechanism and its circuits as one set of equations",
+                                     .size = sizeof(struct monolithic_task),
+                                     .begin = begin,
+                                     .syntax = &syntax,
+                                     .perform = perform};

@@ -1,5 +1,5 @@
 /* paso info FMU, for people. */
-#include "program/info.h"
+#include "master/files/info.h"
 
 #include "master/base/printable.h"
 #include <stdlib.h>

@@ -1,18 +1,19 @@
-/* paso show: a picture of a mechanism in the configuration that it starts in. */
-#include "program/command.h"
+/* A picture of a mechanism in the configuration that it starts in. */
+#include "export/export_task.h"
+
 #include "export/drawing.h"
+#include "export/export_messages.h"
 #include "export/model_file.h"
 #include "master/files/output.h"
 #include "master/options/options_messages.h"
-#include "program/program_messages.h"
 
-struct show_command {
+struct show_task {
     const char *svg;
     struct text_list changes;
     int view;
 };
 
-#define AT(member) offsetof(struct show_command, member)
+#define AT(member) offsetof(struct show_task, member)
 
 static const struct option options[] = {
     {"svg", OPTION_TEXT, "FILE", "where the picture goes", AT(svg), NOBODY_ASKS},
@@ -45,7 +46,7 @@ static bool print(FILE *file, const void *context)
     return drawing_write(file, &picture->scene, picture->view);
 }
 
-static bool draw(const struct show_command *c, const struct model_file *file, const char *path, struct error *error)
+static bool draw(const struct show_task *c, const struct model_file *file, const char *path, struct error *error)
 {
     struct picture picture = {.view = (enum drawing_view)c->view};
     struct model_report report = {""};
@@ -58,8 +59,11 @@ static bool draw(const struct show_command *c, const struct model_file *file, co
     return good;
 }
 
-static bool execute(const struct show_command *c, const char *path, struct error *error)
+static bool perform(void *values, const char *path, const struct text_list *words, const struct task_outlet *outlet,
+                    struct error *error)
 {
+    (void)words, (void)outlet;
+    const struct show_task *c = values;
     struct model_file file;
     if (!c->svg)
         return error_raise(error, ERROR_OPTION_ARGUMENT_MISSING, syntax.command, "--svg FILE");
@@ -70,24 +74,8 @@ static bool execute(const struct show_command *c, const char *path, struct error
     return good;
 }
 
-static int show_main(int argc, char **argv)
-{
-    struct show_command c = {0};
-    struct text_list arguments = {0};
-    struct error error = {0};
-    int status = 0;
-    const enum options_result result = options_parse(&syntax, argc, argv, &c, &arguments, &error);
-    if (result != OPTIONS_READ)
-        status = command_end_early(result, &syntax, &error);
-    else if (!execute(&c, arguments.items[0], &error))
-        status = command_report(&error);
-    options_free(&syntax, &c, &arguments);
-    return status;
-}
-
-static void show_help(FILE *file)
-{
-    options_print_help(file, &syntax);
-}
-
-const struct command command_show = {"show", "a picture of a mechanism", show_main, show_help};
+const struct task task_show = {.name = "show",
+                               .summary = "a picture of a mechanism",
+                               .size = sizeof(struct show_task),
+                               .syntax = &syntax,
+                               .perform = perform};

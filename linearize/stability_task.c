@@ -1,27 +1,26 @@
-/* paso stability: the largest macro step that coupling schemes will stand, before a run. */
-#include "program/command.h"
+/* The largest macro step that coupling schemes will stand, before a run. */
 #include "linearize/findings.h"
-#include "master/files/input_file.h"
+#include "linearize/linearize_task.h"
+#include "master/files/experiment.h"
 #include "master/files/picture.h"
-#include "master/options/quantity.h"
-#include "master/options/run_arguments.h"
 #include "master/options/options_messages.h"
+#include "master/options/quantity.h"
 
-#include <limits.h>
 #include <stdlib.h>
 #include <string.h>
 
-struct stability_command {
+struct stability_task {
     struct run_arguments arguments;
     struct point_options points;
     struct scheme_words words;
     const char *range, *output, *plot;
+    double from, to; /* the range */
     int subsystem, method;
     long n_scan;
     bool quiet;
 };
 
-#define AT(member) offsetof(struct stability_command, member)
+#define AT(member) offsetof(struct stability_task, member)
 
 static const struct option scheme_options[] = {
     {"macro-step", OPTION_TEXT, "a:b", "the range of macro steps; the run to the points is made with a", AT(range),
@@ -51,10 +50,14 @@ static const struct option result_options[] = {
     {"quiet", OPTION_FLAG, NULL, "nothing on the terminal", AT(quiet), NOBODY_ASKS},
 };
 
-enum { N_TABLES = 4 };
-
-static struct syntax make_syntax(struct option_table tables[N_TABLES])
+static void begin(void *values)
 {
+    *(struct stability_task *)values = (struct stability_task){.arguments = run_arguments_default()};
+}
+
+static struct syntax make_syntax(struct option_table tables[MOST_TABLES], void *values)
+{
+    (void)values;
     tables[0] = point_options_table(AT(points));
     tables[1] = (struct option_table){"coupling:", scheme_options, sizeof scheme_options / sizeof *scheme_options, 0};
     tables[2] = run_arguments_experiment(AT(arguments));
@@ -66,7 +69,7 @@ static struct syntax make_syntax(struct option_table tables[N_TABLES])
         .fewest = 1,
         .most = 1,
         .tables = tables,
-        .n_tables = N_TABLES,
+        .n_tables = 4,
     };
 }
 
@@ -84,14 +87,16 @@ static bool read_range(const char *text, double *from, double *to, struct error 
     return ok || error_raise(error, ERROR_OPTION_VALUE, "macro-step", text, "a range like 1ms:50ms");
 }
 
-static bool check(struct stability_command *c, struct findings *f, struct error *error)
+static bool check(void *values, const char *path, struct error *error)
 {
+    (void)path;
+    struct stability_task *c = values;
     return (!c->output || findings_check_path(c->output, error)) && (!c->plot || picture_check_path(c->plot, error)) &&
-           point_options_check(&c->points, error) && read_range(c->range, &f->from, &f->to, error) &&
+           point_options_check(&c->points, error) && read_range(c->range, &c->from, &c->to, error) &&
            run_arguments_finish(&c->arguments, error);
 }
 
-static bool look(struct stability *s, const struct stability_command *c, struct findings *f, struct error *error)
+static bool look(struct stability *s, const struct stability_task *c, struct findings *f, struct error *error)
 {
     struct limit_options options = limit_options_default();
     options.from = f->from;
@@ -112,7 +117,8 @@ static bool look(struct stability *s, const struct stability_command *c, struct 
     return true;
 }
 
-static bool tell(const struct stability *s, const struct stability_command *c, struct findings *f, struct error *error)
+static bool tell(const struct stability *s, const struct stability_task *c, struct findings *f, FILE *report,
+                 struct error *error)
 {
     bool *own = calloc(f->system->n_components + 1, sizeof *own);
     f->orders = calloc(f->schemes.n + 1, sizeof *f->orders);
@@ -124,15 +130,15 @@ static bool tell(const struct stability *s, const struct stability_command *c, s
     for (size_t k = 0; ok && k < f->schemes.n; k++)
         f->orders[k] = scheme_has_order(&f->schemes.options[k]) ? stability_order(s, k) : NULL;
     f->own = own;
-    if (ok && !c->quiet)
-        findings_print(stdout, f);
+    if (ok && report && !c->quiet)
+        findings_print(report, f);
     ok = ok && (!c->output || findings_write(c->output, f, error)) && (!c->plot || findings_plot(c->plot, f, error));
     free(own);
     free(f->orders);
     return ok;
 }
 
-static bool analyse(struct stability_command *c, struct findings *f, struct error *error)
+static bool analyse(const struct stability_task *c, struct findings *f, FILE *report, struct error *error)
 {
     struct stability *s = NULL;
     bool ok = scheme_choices_make(&f->schemes, &c->words, &c->arguments.run, error);
@@ -148,7 +154,7 @@ static bool analyse(struct stability_command *c, struct findings *f, struct erro
         options.run.macro_step = f->from;
         s = stability_open(f->system, &options, error);
     }
-    ok = s && look(s, c, f, error) && tell(s, c, f, error);
+    ok = s && look(s, c, f, error) && tell(s, c, f, report, error);
     for (size_t i = 0; f->limits && i < f->times.n * f->schemes.n; i++)
         limit_free(&f->limits[i]);
     free(f->limits);
@@ -158,48 +164,29 @@ static bool analyse(struct stability_command *c, struct findings *f, struct erro
     return ok;
 }
 
-static bool execute(struct stability_command *c, struct findings *f, const char *path, struct error *error)
+static bool perform(void *values, const char *path, const struct text_list *words, const struct task_outlet *outlet,
+                    struct error *error)
 {
-    struct system *system = run_arguments_open_system(&c->arguments, path, error);
-    struct input_file *input = NULL;
-    bool ok = system != NULL;
-    if (ok && c->arguments.input) {
-        input = input_file_open(c->arguments.input, system, error);
-        ok = input != NULL;
-        c->arguments.run.input = ok ? input_file_source(input) : NULL;
-    }
-    f->system = system;
-    ok = ok && analyse(c, f, error);
-    input_file_close(input);
-    system_close(system);
+    (void)words;
+    struct stability_task *c = values;
+    struct experiment experiment;
+    bool ok = experiment_open(&experiment, &c->arguments, path, error);
+    struct findings findings = {.system = experiment.system, .from = c->from, .to = c->to};
+    ok = ok && analyse(c, &findings, outlet->report, error);
+    experiment_close(&experiment);
     return ok;
 }
 
-static int stability_main(int argc, char **argv)
+static void end(void *values)
 {
-    struct option_table tables[N_TABLES];
-    const struct syntax syntax = make_syntax(tables);
-    struct stability_command c = {.arguments = run_arguments_default()};
-    struct findings findings = {0};
-    struct text_list arguments = {0};
-    struct error error = {0};
-    int status = 0;
-    const enum options_result result = options_parse(&syntax, argc, argv, &c, &arguments, &error);
-    if (result != OPTIONS_READ)
-        status = command_end_early(result, &syntax, &error);
-    else if (!check(&c, &findings, &error) || !execute(&c, &findings, arguments.items[0], &error))
-        status = command_report(&error);
-    run_arguments_free(&c.arguments);
-    options_free(&syntax, &c, &arguments);
-    return status;
+    run_arguments_free(&((struct stability_task *)values)->arguments);
 }
 
-static void stability_help(FILE *file)
-{
-    struct option_table tables[N_TABLES];
-    const struct syntax syntax = make_syntax(tables);
-    options_print_help(file, &syntax);
-}
-
-const struct command command_stability = {"stability", "the largest macro step that schemes will stand", stability_main,
-                                          stability_help};
+const struct task task_stability = {.name = "stability",
+                                    .summary = "the largest macro step that schemes will stand",
+                                    .size = sizeof(struct stability_task),
+                                    .begin = begin,
+                                    .make_syntax = make_syntax,
+                                    .check = check,
+                                    .perform = perform,
+                                    .end = end};

@@ -1,4 +1,4 @@
-#include "program/monolithic_record.h"
+#include "export/monolithic_record.h"
 
 #include "master/base/json.h"
 #include "master/files/output.h"

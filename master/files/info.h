@@ -3,8 +3,11 @@
 #define PASO_INFO_H
 
 #include "master/import/fmu.h"
+#include "master/options/task.h"
 
 #include <stdio.h>
+
+extern const struct task task_info; /* `paso info`, of an FMU or a system */
 
 void info_print(FILE *file, const struct fmu *fmu);
 bool info_print_json(FILE *file, const struct fmu *fmu); /* false: the stream has failed */

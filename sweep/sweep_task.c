@@ -1,17 +1,16 @@
-/* paso sweep: many runs, compared. */
-#include "program/command.h"
+/* Many runs, compared. */
+#include "sweep/sweep_task.h"
 
-#include "library/interrupt.h"
-#include "sweep/find_limit.h"
+#include "master/files/files_messages.h"
 #include "master/files/picture.h"
+#include "master/files/result_file.h"
+#include "master/options/options_messages.h"
+#include "sweep/find_limit.h"
 #include "sweep/plot.h"
 #include "sweep/ranks.h"
-#include "master/files/result_file.h"
 #include "sweep/sweep_arguments.h"
+#include "sweep/sweep_messages.h"
 #include "sweep/table.h"
-#include "master/files/files_messages.h"
-#include "program/program_messages.h"
-#include "master/options/options_messages.h"
 
 #include <sched.h>
 #include <stdlib.h>
@@ -25,6 +24,7 @@ struct session {
     struct study study;
     struct campaign campaign;
     char *store_path;
+    FILE *report; /* NULL: none */
 };
 
 /* Cores that this process may use. */
@@ -63,24 +63,17 @@ static bool check_options(const struct sweep_arguments *a, struct error *error)
     return !a->plot || !ranks_is_first() || picture_check_path(a->plot, error);
 }
 
-/* Found out before the runs, not after them. */
-static bool can_be_written(const char *path, struct error *error)
+static bool open_campaign(struct session *s, const struct sweep_arguments *a, const struct task_outlet *outlet,
+                          struct error *error)
 {
-    struct result_file *file = path ? result_file_open(path, error) : NULL;
-    const bool ok = !path || file;
-    result_file_close(file);
-    return ok;
-}
-
-static bool open_campaign(struct session *s, const struct sweep_arguments *a, struct error *error)
-{
-    if (!can_be_written(a->output, error) || !choose_store(s, a, error))
+    if ((a->output && !result_file_try(a->output, error)) || !choose_store(s, a, error))
         return false;
     struct campaign *c = &s->campaign;
     c->study = &s->study;
     c->again = a->again;
-    c->interrupt = interrupt_flag();
-    c->show_progress = !a->quiet && isatty(STDERR_FILENO);
+    c->interrupt = outlet->interrupt;
+    c->progress = a->quiet ? NULL : outlet->progress;
+    c->context = outlet->context;
     c->store = store_open(s->store_path, error);
     return c->store != NULL;
 }
@@ -103,17 +96,17 @@ static bool open_crew(struct session *s, const struct sweep_arguments *a, struct
     return s->campaign.crew != NULL;
 }
 
-static void print_counts(const struct campaign *c, size_t n)
+static void print_counts(FILE *file, const struct campaign *c, size_t n)
 {
-    printf("%zu runs: %zu done, %zu unstable, %zu failed", n, n - c->n_unstable - c->n_failed, c->n_unstable,
-           c->n_failed);
+    fprintf(file, "%zu runs: %zu done, %zu unstable, %zu failed", n, n - c->n_unstable - c->n_failed, c->n_unstable,
+            c->n_failed);
     if (c->n_stored)
-        printf("; %zu of them were in the store", c->n_stored);
-    putchar('\n');
+        fprintf(file, "; %zu of them were in the store", c->n_stored);
+    fputc('\n', file);
 }
 
-static bool report(struct session *s, const struct sweep_arguments *a, const struct request *requests,
-                   struct error *error)
+static bool tell(struct session *s, const struct sweep_arguments *a, const struct request *requests,
+                 struct error *error)
 {
     const size_t n = s->study.plan.n_runs;
     struct table table;
@@ -121,9 +114,9 @@ static bool report(struct session *s, const struct sweep_arguments *a, const str
     table.csv_safe = a->csv_safe;
     if (ok && a->output)
         ok = table_write(&table, a->output, error);
-    if (ok && !a->quiet) {
-        table_print(&table, stdout);
-        print_counts(&s->campaign, plan_count(&s->study.plan));
+    if (ok && s->report) {
+        table_print(&table, s->report);
+        print_counts(s->report, &s->campaign, plan_count(&s->study.plan));
     }
     if (ok)
         table_warn(&table);
@@ -141,7 +134,7 @@ static bool sweep(struct session *s, const struct sweep_arguments *a, struct err
         return error_raise(error, ERROR_NO_MEMORY, "planning a sweep");
     for (size_t i = 0; i < n; i++)
         requests[i].job.run = i;
-    const bool ok = campaign_run(&s->campaign, requests, n, error) && report(s, a, requests, error);
+    const bool ok = campaign_run(&s->campaign, requests, n, error) && tell(s, a, requests, error);
     for (size_t i = 0; i < n; i++)
         finding_free(&requests[i].finding);
     free(requests);
@@ -156,7 +149,7 @@ static bool find_limits(struct session *s, const struct sweep_arguments *a, stru
         .resolution = a->limit_resolution,
         .output = a->output,
         .plot = a->plot,
-        .print = !a->quiet,
+        .report = s->report,
         .csv_safe = a->csv_safe,
     };
     return limit_find_all(&s->campaign, &options, error);
@@ -173,25 +166,23 @@ static void mention_store(const struct session *s, struct error *error)
     error_format(error->text + used, sizeof error->text - used, " (%s)", kept.text);
 }
 
-static void run_session(struct session *s, const struct sweep_arguments *a, int argc, char **argv, const char *path,
-                        struct error *error)
+static void run_session(struct session *s, const struct sweep_arguments *a, const char *path,
+                        const struct text_list *words, const struct task_outlet *outlet, struct error *error)
 {
-    bool ok = check_options(a, error) && sweep_arguments_plan(a, argc, argv, &s->plan, &s->macro_steps, error) &&
+    bool ok = check_options(a, error) && sweep_arguments_plan(a, words, &s->plan, &s->macro_steps, error) &&
               study_open(&s->study, path, &s->plan, &a->study, error) &&
-              (!ranks_is_first() || open_campaign(s, a, error));
+              (!ranks_is_first() || open_campaign(s, a, outlet, error));
     if (!ranks_agree(ok)) {
         if (ok)
             error_raise(error, ERROR_SWEEP_RANK, "");
         return;
     }
-    interrupt_install(NULL, NULL);
     ok = open_crew(s, a, error);
     if (ok && ranks_is_first())
         ok = a->find_limit ? find_limits(s, a, error) : sweep(s, a, error);
     if (!ok)
         mention_store(s, error);
     crew_close(s->campaign.crew);
-    interrupt_remove();
 }
 
 static void close_session(struct session *s)
@@ -203,52 +194,25 @@ static void close_session(struct session *s)
     free(s->store_path);
 }
 
-static int sweep_with(struct sweep_arguments *a, const struct syntax *syntax, int argc, char **argv)
+static void begin(void *values)
 {
-    struct text_list arguments = {0};
-    struct error error = {0};
-    int status = 0;
-    const enum options_result result = options_parse(syntax, argc, argv, a, &arguments, &error);
-    if (result != OPTIONS_READ) {
-        status = ranks_is_first() ? command_end_early(result, syntax, &error) : 0;
-    } else {
-        struct session s = {0};
-        run_session(&s, a, argc, argv, arguments.items[0], &error);
-        close_session(&s);
-        if (error_is_set(&error))
-            status = ranks_is_first() ? command_report(&error) : error_exit_status(&error);
-    }
-    options_free(syntax, a, &arguments);
-    return status;
+    *(struct sweep_arguments *)values = sweep_arguments_default();
 }
 
-static int sweep_main(int argc, char **argv)
+static bool perform(void *values, const char *path, const struct text_list *words, const struct task_outlet *outlet,
+                    struct error *error)
 {
-    struct sweep_arguments *a = malloc(sizeof *a);
-    struct error error = {0};
-    if (!a || !ranks_begin(&error)) {
-        if (!a)
-            error_raise(&error, ERROR_NO_MEMORY, "reading the command line");
-        free(a);
-        return command_report(&error);
-    }
-    *a = sweep_arguments_default();
-    const struct syntax syntax = sweep_syntax(a);
-    const int status = sweep_with(a, &syntax, argc, argv);
-    free(a);
-    ranks_end();
-    return status;
+    const struct sweep_arguments *a = values;
+    struct session s = {.report = a->quiet ? NULL : outlet->report};
+    run_session(&s, a, path, words, outlet, error);
+    close_session(&s);
+    return !error_is_set(error);
 }
 
-static void sweep_help(FILE *file)
-{
-    struct sweep_arguments *a = malloc(sizeof *a);
-    if (!a)
-        return;
-    *a = sweep_arguments_default();
-    const struct syntax syntax = sweep_syntax(a);
-    options_print_help(file, &syntax);
-    free(a);
-}
-
-const struct command command_sweep = {"sweep", "run many times and compare", sweep_main, sweep_help};
+const struct task task_sweep = {.name = "sweep",
+                                .summary = "run many times and compare",
+                                .size = sizeof(struct sweep_arguments),
+                                .begin = begin,
+                                .make_syntax = sweep_syntax,
+                                .perform = perform,
+                                .looks_at_interruption = true};
