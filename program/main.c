@@ -1,11 +1,11 @@
 /* paso: the program. Finds the command and hands the rest of the line to it. */
+#include "master/base/read_files.h"
 #include "program/command.h"
 #include "program/external.h"
 #include "program/manual.h"
 #include "program/program_messages.h"
+#include "program/streams.h"
 #include "program/version.h"
-#include "master/base/read_files.h"
-#include "master/files/streams.h"
 
 #include <stdlib.h>
 #include <string.h>

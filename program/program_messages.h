@@ -6,6 +6,7 @@
 
 /* clang-format off */
 #define PROGRAM_MESSAGES(X)                                                                                            \
+    X(ERROR_OUTPUT, 1, "standard output: writing failed: {}")                                                          \
     X(ERROR_COMMAND_START, 2, "{}: cannot be opened: {}")                                                              \
     X(ERROR_COMMAND_UNKNOWN, 2, "there is no command \"{}\"; paso help names them")                                    \
     X(ERROR_COMMAND_UNKNOWN_BUT, 2, "there is no command \"{}\"; did you mean \"{}\"?")

@@ -8,7 +8,7 @@
 #include "benchmarks/bench/bench_messages.h"
 #include "master/files/files_messages.h"
 #include "master/files/output.h"
-#include "master/files/streams.h"
+#include "program/streams.h"
 #include "master/import/import_messages.h"
 
 #include <errno.h>

@@ -153,18 +153,20 @@ static void a_run_that_fails_keeps_what_it_has(void **state)
     paso_system *system = paso_system_open(FMU("fails"), &failure);
     must(system != NULL);
     paso_options *options = paso_options_new();
+    set(options, "set", "fail_in=fmi2DoStep");
+    set(options, "set", "fail_time=0.5");
     set(options, "macro-step", "0.125");
     set(options, "stop-time", "1");
     set(options, "output", in_folder("fails.csv"));
     set(options, "summary", in_folder("fails.json"));
     paso_run *run = paso_run_open(system, options, &failure);
     must(run != NULL);
-    assert_failed(paso_run_complete(run, &failure), "FMU_STATUS", 1, "the results so far are in ");
+    assert_failed(paso_run_complete(run, &failure), "FMU_CALL", 1, "the results so far are in ");
     assert_has(failure.message, "fails.csv.partial");
     assert_true(paso_run_ended(run));
     paso_run_close(run);
     assert_false(exists(in_folder("fails.csv")));
-    assert_true(count_lines(contents(in_folder("fails.csv.partial"))) > 1);
+    assert_int_equal(count_lines(contents(in_folder("fails.csv.partial"))), 6); /* the header, t = 0, 0.125 ... 0.5 */
     const char *json = contents(in_folder("fails.json"));
     assert_has(json, "\"status\": \"failed\"");
     assert_has(json, "the results so far are in ");
@@ -181,7 +183,7 @@ static void options_are_for_one_command(void **state)
     assert_failed(paso_options_for(NULL, &failure) != NULL, "CALL_TASK", 2, "");
     paso_system *system = paso_system_open(OSCILLATOR, &failure);
     paso_options *options = options_for("sweep");
-    assert_failed(paso_options_set(options, "svg", "x", &failure), "OPTION_UNKNOWN", 2, "--svg");
+    assert_failed(paso_options_set(options, "svg", "x", &failure), "OPTION_UNKNOWN_BUT", 2, "--svg");
     assert_failed(paso_run_open(system, options, &failure) != NULL, "CALL_OPTIONS", 2, "sweep");
     assert_failed(paso_linearize(system, options, 0, &failure) != NULL, "CALL_OPTIONS", 2, "sweep");
     paso_limit limit;
@@ -221,13 +223,13 @@ static void a_parameter_is_varied(void **state)
     const char *json = contents(in_folder("points.json"));
     double largest[2] = {0};
     for (int i = 0; i < 2; i++) {
-        json = strstr(json, "\"eigenvalues\"");
+        json = strstr(json, "\"eigenvalues\": [");
         assert_non_null(json);
+        json = strchr(json, '[') + 1;
         for (int k = 0; k < 4; k++) {
-            json = strchr(json, ',') + 1; /* behind the real part */
+            json = strchr(strchr(json, '['), ',') + 1; /* behind the real part */
             const double imaginary = strtod(json, NULL);
             largest[i] = imaginary > largest[i] ? imaginary : largest[i];
-            json = strchr(json, ']') + 1;
         }
     }
     assert_near(largest[0], sqrt(1110), 1e-10);
@@ -258,13 +260,13 @@ static void a_sweep_is_one_call(void **state)
     paso_options_on_report(options, count, &n_lines);
     must(paso_perform(options, OSCILLATOR, &failure));
     const char *csv = contents(in_folder("sweep.csv"));
-    assert_int_equal(strncmp(csv, "macro_step,", 11), 0);
+    assert_int_equal(strncmp(csv, "macro-step,", 11), 0);
     assert_int_equal(count_lines(csv), 4);
     assert_true(n_lines > 4);
     sigaction(SIGINT, NULL, &after);
     assert_true(before.sa_handler == after.sa_handler);
     set(options, "macro-step", "1ms,soon");
-    assert_failed(paso_perform(options, OSCILLATOR, &failure), "SWEEP_VALUE", 2, "soon");
+    assert_failed(paso_perform(options, OSCILLATOR, &failure), "OPTION_VALUE", 2, "soon");
     paso_options_free(options);
 }
 

@@ -218,7 +218,7 @@ class Files(unittest.TestCase):
             with open(path, encoding="utf-8", newline="") as file:
                 self.assertEqual([row["status"] for row in csv.DictReader(file)], ["done", "done"])
         self.assertIn("2 runs: 2 done", str(report))
-        self.assertEqual(report.warnings, [])
+        self.assertTrue(any("mass1.f" in text for text in report.warnings))  # which nothing drives
         with self.assertRaises(PasoError) as caught:
             pasodoble.perform("dance", "x.ssp")
         self.assertEqual(caught.exception.code, "CALL_TASK")

@@ -1,5 +1,5 @@
-#include "master/files/streams.h"
-#include "master/files/files_messages.h"
+#include "program/streams.h"
+#include "program/program_messages.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -25,7 +25,7 @@ int streams_finish(int status)
     if (taken || status) /* what failed was said */
         return status;
     struct error error = {0};
-    error_raise(&error, ERROR_RESULT_WRITE, "standard output", strerror(why));
+    error_raise(&error, ERROR_OUTPUT, strerror(why));
     fprintf(stderr, "paso: %s\n", error.text);
     return error_exit_status(&error);
 }
