@@ -1,6 +1,7 @@
 /* Combinations of schemes. */
 #include "linearize/scheme_choices.h"
 
+#include "linearize/linearize_messages.h"
 #include "master/couple/scheme.h"
 #include "master/options/options_messages.h"
 
@@ -103,6 +104,8 @@ static bool add(struct scheme_choices *l, const struct axis axes[N_AXES], const 
     if (!scheme_has_order(&o) && at[ORDER] > 0)
         return true;
     o.order = scheme_has_order(&o) && axes[ORDER].n ? text_of(l, &axes[ORDER], at[ORDER]) : NULL;
+    if (strcmp(text_of(l, &axes[EXTRAPOLATION], at[EXTRAPOLATION]), "model") == 0)
+        return error_raise(error, ERROR_STABILITY_STANDINS, "model");
     if (!read_integer("extrapolation", text_of(l, &axes[EXTRAPOLATION], at[EXTRAPOLATION]), 0, 2, "0, 1 or 2",
                       &o.extrapolation, error) ||
         !read_slopes(text_of(l, &axes[SLOPES], at[SLOPES]), &o.slopes, error) ||

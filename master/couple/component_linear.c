@@ -322,3 +322,15 @@ double *component_linear_states(struct component *c)
 {
     return c->linear->now.x;
 }
+
+double *component_linear_inputs(struct component *c, int derivative)
+{
+    return c->linear->now.u[derivative];
+}
+
+void component_linear_outputs(const struct component *c, double *values)
+{
+    const struct linear *l = c->linear;
+    for (size_t i = 0; i < l->model.n_outputs; i++)
+        values[i] = product(l, l->model.n_states + i, l->now.x, l->now.u[0]);
+}

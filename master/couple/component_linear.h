@@ -35,6 +35,9 @@ struct component *component_open_linear(const struct component *original, const 
                                         struct error *error);
 
 double *component_linear_states(struct component *c); /* to be read and written */
+/* The same of its inputs, or of a derivative of them, in the order of the model; all its outputs. */
+double *component_linear_inputs(struct component *c, int derivative);
+void component_linear_outputs(const struct component *c, double *values);
 /* As if the inputs had been held there for ever. Inputs that do not take part are left out. */
 void component_linear_hold(struct component *c, const unsigned *refs, size_t n, const double *values);
 

@@ -59,6 +59,17 @@
         "{}: cannot be linearized: it has neither directional derivatives nor Model Exchange, "                        \
         "and its states cannot be set between steps")                                                                  \
     X(ERROR_PROBE_NOT_FINITE, 1, "{}: its derivatives at t = {} s hold values that are no finite numbers")\
+    X(ERROR_STANDIN_LOOP, 1, "{}: the loop through its stand-ins is ill-posed: outputs do not follow from states and "      \
+        "inputs")                                                                                                       \
+    X(ERROR_STANDIN_NOT_FINITE, 1, "{}: the linear model of its neighbours has no step of {} s: it is not finite")       \
+    X(ERROR_STANDIN_NO_DERIVATIVES, 2, "{}: its output {} depends directly on inputs in a loop of feedthrough, and it "  \
+        "has no derivatives to solve that: --extrapolation model cannot be used")                                       \
+    X(ERROR_STANDIN_FIXED_STEP, 2, "{}: a macro step of {} s is no multiple of its micro step of {} s, on which it "     \
+        "insists")                                                                                                      \
+    X(ERROR_STANDIN_WITH, 2, "--{} cannot be used with --extrapolation model: {}")                                       \
+    X(ERROR_STANDIN_ONLY, 2, "--{} needs --extrapolation model")                                                 \
+    X(ERROR_RUN_MICRO_STEP, 2, "a micro step of {} s is none: it must be positive and finite")                          \
+    X(WARNING_STANDIN_HELD, 0, "{}: no linear model can stand in for it, its values are held over macro steps: {}")      \
     X(WARNING_SHORT_LAST_STEP, 0, "{}: does not take the shorter last step from t = {} s to {} s, having said that "   \
         "all steps must be the same: the run ends before it")                                                          \
     X(WARNING_NOT_CONVERGED, 0, "{} passes over a macro step do not always reach the iteration tolerance of {}")       \

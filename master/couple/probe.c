@@ -144,6 +144,11 @@ void probe_close(struct probe *p)
     free(p);
 }
 
+bool probe_reads(const struct probe *p)
+{
+    return p->inside->is_readable;
+}
+
 /* ---- running ---- */
 
 static struct instance *probed_instance(struct probe *p)

@@ -38,6 +38,9 @@ struct probe_target {
 struct probe *probe_open(const struct probe_target *target, enum probe_method method, struct error *error);
 void probe_close(struct probe *p); /* accepts NULL */
 
+/* Whether the values of rows and columns are read at every point; else they are NaN. */
+bool probe_reads(const struct probe *p);
+
 /* At the present point, from which the component goes on afterwards as if nothing had happened. No memory is taken. */
 bool probe_run(struct probe *p, struct error *error);
 

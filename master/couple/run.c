@@ -36,6 +36,8 @@ static void pass_jump(struct run *run)
 {
     if (run->exchange->slopes)
         slopes_forget(run->exchange->slopes);
+    if (run->stepper.standins)
+        standins_forget(run->stepper.standins);
     run->next_jump = run->input.next_jump(run->input.context, run->clock.now);
 }
 
@@ -50,6 +52,8 @@ static bool exchange_and_observe(struct run *run, struct error *error)
     if (run->n_watches > 0 && !run_observe_before(run, last, error))
         return false;
     if (last && !powers_read(&run->powers, x, true, error))
+        return false;
+    if (run->stepper.standins && !standins_note(run->stepper.standins, error))
         return false;
     /* Who has ended its last step before time may be read, but not be given anything more. */
     if (stepper_ended_early(&run->stepper) ? !exchange_look(x, error) : !exchange_run(x, t, error))
@@ -77,7 +81,8 @@ static bool begin_step(struct run *run, const struct interval *step, struct erro
         return true;
     memset(s->end_is_known, 0, s->n_components * sizeof *s->end_is_known);
     forecast_begin(&s->forecast);
-    return run_look_ahead(run, step->end, error);
+    return run_look_ahead(run, step->end, error) &&
+           (!s->standins || standins_begin(s->standins, step->H, s->forecast.start, error));
 }
 
 static void end_step(struct run *run, const struct interval *step)
@@ -201,6 +206,7 @@ struct run_summary run_summary(const struct run *run)
     struct run_summary summary = run->summary;
     summary.powers = run->powers.summary;
     summary.n_powers = run->powers.n;
+    summary.micro_steps = run->stepper.standins ? run->stepper.standins->micro_steps : 0;
     if (run->oscillation.found != NO_VALUE)
         summary.oscillation = (struct run_oscillation){
             .found = true, .port = run->exchange->y_ports[run->oscillation.found], .time = run->oscillation.found_at};

@@ -24,6 +24,19 @@ enum slopes_choice {
     SLOPES_PAST   /* past values */
 };
 
+/* How well a component is known to those that step against its stand-in. */
+enum run_grade {
+    GRADE_NONE,        /* there are no stand-ins */
+    GRADE_DIRECTIONAL, /* by its directional derivatives */
+    GRADE_DIFFERENCES, /* by differences */
+    GRADE_HELD         /* not at all: its values are held */
+};
+
+struct run_micro_step { /* of a component, against stand-ins of the others */
+    const char *component;
+    double step;
+};
+
 struct run_rate { /* the component takes `steps` equal steps per macro step */
     const char *component;
     int steps;
@@ -49,7 +62,10 @@ struct run_options {
     double macro_step;  /* 0: the smallest stepSize of the default experiments, else a 500th of the interval */
     const struct run_rate *rates;
     size_t n_rates;
-    int extrapolation; /* of inputs over a step: 0 held, 1 linear, 2 quadratic */
+    int extrapolation; /* of inputs over a step: 0 held, 1 linear, 2 quadratic, EXTRAPOLATION_MODEL */
+    double micro_step; /* in which components listen to stand-ins; 0: chosen from time scales */
+    const struct run_micro_step *micro_steps; /* of some of them, others than that */
+    size_t n_micro_steps;
     enum slopes_choice slopes;
     enum feedthrough feedthrough;
     int iterations;             /* at most so many passes over a macro step; 1 is the explicit scheme */
@@ -65,6 +81,8 @@ struct run_options {
     const volatile sig_atomic_t *interrupt; /* set by a signal handler: stop at the next communication point; or NULL */
     const struct component_options *component; /* what every component is opened with, name and times apart; or NULL */
 };
+/* Inputs are what linear models of the other components answer (standins.h). */
+enum { EXTRAPOLATION_MODEL = 10 };
 struct run_options run_options_default(void);
 
 size_t scheme_names(const char *const **names); /* "jacobi", "gauss-seidel" ... */
@@ -108,7 +126,8 @@ struct run_oscillation {
 struct run_summary {
     enum run_status status;
     long steps, rejected, iterations;
-    double time; /* where the run stands, or stopped */
+    long micro_steps; /* of all components, against stand-ins */
+    double time;      /* where the run stands, or stopped */
     double wall_s, cpu_s;
     const struct run_power *powers; /* owned by the run */
     size_t n_powers;
@@ -149,6 +168,12 @@ enum run_slopes {
 };
 enum run_slopes run_slopes(const struct run *run, size_t component);
 double run_pace(const struct run *run, size_t component); /* 1/s; 0: not known or not asked for */
+
+bool run_steps_one_by_one(const struct run *run);
+bool run_found_order(const struct run *run); /* it was not asked for, but chosen from how fast components are */
+enum run_grade run_grade(const struct run *run, size_t component);
+const char *run_grade_name(enum run_grade grade); /* "directional" ... */
+double run_micro_step(const struct run *run);     /* of those that have none of their own; 0: there are no stand-ins */
 
 /* ---- values between steps, for whoever steps a run himself ---- */
 

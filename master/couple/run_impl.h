@@ -26,7 +26,8 @@ struct run {
     double start_time, stop_time, macro_step;
     bool has_tolerance;
     double tolerance;
-    char *order; /* as text */
+    char *order;  /* as text */
+    bool ordered; /* it was asked for */
 
     struct exchange *exchange;
     struct stepper stepper;
@@ -84,6 +85,10 @@ bool run_begin(struct run *run, struct error *error);
 
 /* run_paces.c: how fast components are, where the choice of slopes asks for it. */
 bool run_choose_slopes(struct run *run, struct error *error);
+
+/* run_standins.c */
+bool run_start_standins(struct run *run, struct error *error);
+void run_write_order(struct run *run, const size_t *order); /* as text */
 
 /* run_inputs.c: the system's inputs at time t, into y of an exchange. */
 bool run_read_inputs(struct run *run, struct exchange *x, double t, struct error *error);

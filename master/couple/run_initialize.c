@@ -55,8 +55,8 @@ static bool first_point(struct run *run, struct error *error)
     run->ended = run->stop_time <= run->start_time;
     return exchange_read_inputs(x, error) && run_read_inputs(run, x, run->start_time, error) &&
            run_choose_slopes(run, error) && run_observe_before(run, run->ended, error) &&
-           powers_start(&run->powers, x, error) && exchange_run(x, run->start_time, error) &&
-           run_observe_after(run, run->ended, error);
+           powers_start(&run->powers, x, error) && run_start_standins(run, error) &&
+           exchange_run(x, run->start_time, error) && run_observe_after(run, run->ended, error);
 }
 
 bool run_begin(struct run *run, struct error *error)

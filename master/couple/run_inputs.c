@@ -50,11 +50,27 @@ bool run_read_inputs(struct run *run, struct exchange *x, double t, struct error
     return true;
 }
 
+/* Where they stand at the ends of micro steps. */
+static bool read_micro_steps(struct run *run, double end, struct error *error)
+{
+    int steps;
+    const double t = run->clock.now;
+    double *values = standins_inputs(run->stepper.standins, run->stepper.H, &steps);
+    if (!values)
+        return error_raise(error, ERROR_NO_MEMORY, "reading inputs");
+    for (int j = 0; j <= steps; j++, values += run->system->n_inputs)
+        if (!run->input.values(run->input.context, j < steps ? t + (end - t) * j / steps : end, j > 0, values, error))
+            return false;
+    return true;
+}
+
 bool run_look_ahead(struct run *run, double end, struct error *error)
 {
     const struct exchange *x = run->exchange;
     if (!run->input.values)
         return true;
     run->stepper.forecast.inputs_known = true;
+    if (run->stepper.standins && !read_micro_steps(run, end, error))
+        return false;
     return read_end(run, x->y + x->system_inputs, run->clock.now, end, run->stepper.forecast.inputs_end, error);
 }

@@ -83,8 +83,16 @@ static bool check_options(struct run *run, const struct run_options *o, struct e
         const char *nearest = error_nearest(o->scheme, names, n);
         return error_raise(error, ERROR_RUN_SCHEME, o->scheme, nearest ? nearest : names[0]);
     }
-    if (o->extrapolation < 0 || o->extrapolation > 2)
+    if ((o->extrapolation < 0 || o->extrapolation > 2) && o->extrapolation != EXTRAPOLATION_MODEL)
         return error_raise(error, ERROR_RUN_EXTRAPOLATION, TEXT("%d", o->extrapolation));
+    if (o->extrapolation != EXTRAPOLATION_MODEL && (o->micro_step != 0 || o->n_micro_steps > 0))
+        return error_raise(error, ERROR_STANDIN_ONLY, "micro-step");
+    if (!(o->micro_step >= 0) || !isfinite(o->micro_step))
+        return error_raise(error, ERROR_RUN_MICRO_STEP, TEXT("%.9g", o->micro_step));
+    if (o->extrapolation == EXTRAPOLATION_MODEL && o->iterations > 1)
+        return error_raise(error, ERROR_STANDIN_WITH, "iterations", "one pass is taken");
+    if (o->extrapolation == EXTRAPOLATION_MODEL && o->n_rates > 0)
+        return error_raise(error, ERROR_STANDIN_WITH, "rate", "--micro-step says how often a component steps");
     if (o->iterations < 1)
         return error_raise(error, ERROR_RUN_AT_LEAST_ONE, "--iterations", TEXT("%d", o->iterations));
     if (o->threads < 1)
@@ -132,6 +140,21 @@ static bool read_rates(const struct system *s, const struct run_options *o, int 
         if (rate->steps < 1)
             return error_raise(error, ERROR_RUN_AT_LEAST_ONE, "--rate", TEXT("%d", rate->steps));
         rates[c] = rate->steps;
+    }
+    return true;
+}
+
+static bool read_micro_steps(const struct system *s, const struct run_options *o, double *micro_steps,
+                             struct error *error)
+{
+    for (size_t i = 0; i < o->n_micro_steps; i++) {
+        const struct run_micro_step *m = &o->micro_steps[i];
+        size_t c;
+        if (!find_component(s, "--micro-step", m->component, strlen(m->component), &c, error))
+            return false;
+        if (!(m->step > 0) || !isfinite(m->step))
+            return error_raise(error, ERROR_RUN_MICRO_STEP, TEXT("%.9g", m->step));
+        micro_steps[c] = m->step;
     }
     return true;
 }
@@ -186,9 +209,8 @@ static bool choose_order(struct run *run, const struct run_options *o, const str
     run->order = ARENA_TAKE(&run->arena, length, char);
     if (!run->order)
         return error_raise(error, ERROR_NO_MEMORY, "reading options");
-    char *at = run->order;
-    for (size_t i = 0; i < s->n_components; i++)
-        at += sprintf(at, "%s%s", i ? "/" : "", s->components[order[i]].name);
+    run->ordered = o->order;
+    run_write_order(run, order);
     return true;
 }
 
@@ -200,9 +222,11 @@ static unsigned needed_probes(const struct run_options *o, const struct graph *g
     unsigned probes = 0;
     if (o->iterations > 1)
         probes |= PROBE_ROLLBACK;
-    if (o->extrapolation > 0)
+    if (o->extrapolation == EXTRAPOLATION_MODEL)
+        probes |= PROBE_DIRECTIONAL | PROBE_INPUT_DERIVATIVES;
+    else if (o->extrapolation > 0)
         probes |= PROBE_INPUT_DERIVATIVES | PROBE_OUTPUT_DERIVATIVES;
-    if (o->extrapolation > 0 && o->slopes == SLOPES_AUTO)
+    if (o->extrapolation > 0 && o->extrapolation != EXTRAPOLATION_MODEL && o->slopes == SLOPES_AUTO)
         probes |= PROBE_DIRECTIONAL;
     if (o->input)
         probes |= PROBE_INPUT_DERIVATIVES;
@@ -269,11 +293,13 @@ static bool prepare(struct run *run, const struct run_options *o, struct error *
     const size_t n = run->system->n_components;
     int *rates = ARENA_TAKE(&run->arena, n, int);
     size_t *order = ARENA_TAKE(&run->arena, n, size_t);
+    double *micro_steps = ARENA_TAKE(&run->arena, n, double);
     run->input_strings = ARENA_TAKE(&run->arena, run->system->n_inputs, const char *);
-    if (!rates || !order || !run->input_strings)
+    if (!rates || !order || !micro_steps || !run->input_strings)
         return error_raise(error, ERROR_NO_MEMORY, "opening a run");
     if (!check_options(run, o, error) || !choose_experiment(run, o, error) ||
-        !read_rates(run->system, o, rates, error) || !check_isolate(run->system, o, error))
+        !read_rates(run->system, o, rates, error) || !read_micro_steps(run->system, o, micro_steps, error) ||
+        !check_isolate(run->system, o, error))
         return false;
     run->isolation = o->isolation;
 
@@ -293,8 +319,14 @@ static bool prepare(struct run *run, const struct run_options *o, struct error *
     run->exchange = exchange_open(run->system, run->components,
                                   o->feedthrough == FEEDTHROUGH_STALE ? EXCHANGE_STALE : EXCHANGE_REFRESHED,
                                   run->input.driven, error);
-    const struct stepper_options steps = {
-        .extrapolation = o->extrapolation, .slopes = o->slopes, .rates = rates, .order = order, .threads = o->threads};
+    const bool listens = o->extrapolation == EXTRAPOLATION_MODEL;
+    const struct standins_options standins = {o->micro_step, micro_steps, run->scheme->one_by_one};
+    const struct stepper_options steps = {.extrapolation = listens ? 0 : o->extrapolation,
+                                          .slopes = o->slopes,
+                                          .rates = rates,
+                                          .order = order,
+                                          .threads = o->threads,
+                                          .standins = listens ? &standins : NULL};
     run->keeps_way_back = o->iterations > 1;
     if (!run->exchange || !run_take_values(run, &run->kept, error) ||
         !stepper_open(&run->stepper, run->exchange, &steps, error) ||

@@ -53,6 +53,8 @@ static void rewind_to_start(struct run *run)
     run->clock = clock_start(run->start_time, run->macro_step);
     if (run->exchange->slopes)
         slopes_forget(run->exchange->slopes);
+    if (run->stepper.standins)
+        standins_forget(run->stepper.standins);
     passes_forget(&run->passes, run->exchange);
     for (size_t i = 0; i < run->powers.n; i++)
         run->powers.summary[i].delivered = run->powers.summary[i].received = 0;
@@ -175,6 +177,8 @@ static void plan_smaller_steps(struct run *run, const struct interval *step, dou
     run->clock = clock_start(step->t, next);
     if (run->exchange->slopes)
         slopes_forget(run->exchange->slopes);
+    if (run->stepper.standins)
+        standins_forget(run->stepper.standins);
 }
 
 static bool handle_discarded(struct run *run, const struct interval *step, double reached, struct error *error)

@@ -97,6 +97,8 @@ bool run_save(struct run *run, struct error *error)
     copy->step = run->step;
     copy->next_jump = run->next_jump;
     copy->summary = run->summary;
+    if (run->stepper.standins)
+        standins_save(run->stepper.standins);
     run->keeps_way_back = true; /* starting over would lose what is saved here */
     for (size_t c = 0; c < run->n_components; c++)
         if (!component_save(run->components[c], SLOT_RUN, error))
@@ -118,6 +120,8 @@ bool run_restore(struct run *run, struct error *error)
         f->h2 = copy->h2;
         f->n_past = copy->n_past;
     }
+    if (run->stepper.standins)
+        standins_restore(run->stepper.standins);
     memcpy(run->powers.summary, copy->powers, run->powers.n * sizeof *copy->powers);
     memcpy(run->powers.list, copy->power_list, run->powers.n * sizeof *copy->power_list);
     run->clock = copy->clock;

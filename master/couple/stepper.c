@@ -38,7 +38,7 @@ static bool prepare_component(struct stepper *s, size_t c, int rate, struct erro
     if (!k->inputs || !k->held || !k->refs || !k->orders || !k->polynomials || !k->values)
         return error_raise(error, ERROR_NO_MEMORY, "preparing the steps");
     for (size_t i = reals.begin; i < reals.end; i++)
-        if (is_continuous(x, i) && (s->forecast.order > 0 || x->gather[i] >= x->system_inputs))
+        if (is_continuous(x, i) && (s->forecast.order > 0 || s->standins || x->gather[i] >= x->system_inputs))
             k->inputs[k->n_inputs++] = i;
         else
             k->held[k->n_held++] = i;
@@ -51,7 +51,7 @@ static bool prepare_component(struct stepper *s, size_t c, int rate, struct erro
     k->steps = rate;
     if (k->follows && k->takes_derivatives < s->forecast.order && can.variable_step)
         k->steps = rate * ((STEPS_FOR_A_POLYNOMIAL + rate - 1) / rate);
-    s->looks_ahead = s->looks_ahead || k->follows;
+    s->looks_ahead = s->looks_ahead || k->follows || s->standins;
     return true;
 }
 
@@ -70,6 +70,8 @@ bool stepper_open(struct stepper *s, struct exchange *x, const struct stepper_op
     if (!forecast_open(&s->forecast, x, options->extrapolation, options->slopes, &s->arena, error))
         return false;
     memcpy(s->order, options->order, n * sizeof *s->order);
+    if (options->standins && !(s->standins = standins_open(x, options->standins, error)))
+        return false;
     for (size_t c = 0; c < n; c++)
         if (!prepare_component(s, c, options->rates[c], error))
             return false;
@@ -83,6 +85,7 @@ void stepper_close(struct stepper *s)
 {
     pool_close(s->pool);
     s->pool = NULL;
+    standins_close(s->standins);
     arena_free(&s->arena);
 }
 
@@ -188,10 +191,10 @@ static enum step_outcome step_component(struct stepper *s, size_t c)
 {
     struct stepped *k = &s->components[c];
     if (!s->powers)
-        return take_steps(s, k);
+        return s->standins ? standins_step(s, c) : take_steps(s, k);
     if (!powers_note_begin(s->powers, s->x, c, k->error))
         return STEP_FAILED;
-    const enum step_outcome outcome = take_steps(s, k);
+    const enum step_outcome outcome = s->standins ? standins_step(s, c) : take_steps(s, k);
     return outcome == STEP_DONE && !powers_note_end(s->powers, s->x, c, k->error) ? STEP_FAILED : outcome;
 }
 
@@ -267,6 +270,6 @@ bool stepper_publish(struct stepper *s, size_t c, struct error *error)
 bool stepper_give(struct stepper *s, size_t c, struct error *error)
 {
     const struct stepped *k = &s->components[c];
-    return s->forecast.order > 0 ? exchange_set_some(s->x, c, k->held, k->n_held, s->t + s->H, error)
-                                 : exchange_set(s->x, c, s->t + s->H, error);
+    return s->forecast.order > 0 || s->standins ? exchange_set_some(s->x, c, k->held, k->n_held, s->t + s->H, error)
+                                                : exchange_set(s->x, c, s->t + s->H, error);
 }

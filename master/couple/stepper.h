@@ -7,6 +7,7 @@
 #include "master/couple/forecast.h"
 #include "master/couple/pool.h"
 #include "master/couple/power.h"
+#include "master/couple/standins.h"
 
 struct stepped { /* a component on its way over a macro step */
     struct component *component;
@@ -31,7 +32,8 @@ struct stepped { /* a component on its way over a macro step */
 struct stepper {
     struct exchange *x;
     struct forecast forecast;
-    bool looks_ahead; /* inputs are polynomials somewhere: the forecast is kept up to date */
+    struct standins *standins; /* NULL: there are none */
+    bool looks_ahead;          /* inputs are polynomials somewhere: the forecast is kept up to date */
     struct stepped *components;
     size_t n_components;
     size_t *order;         /* in which a scheme that goes one by one steps them */
@@ -51,6 +53,7 @@ struct stepper_options {
     const int *rates; /* per component */
     const size_t *order;
     int threads;
+    const struct standins_options *standins; /* NULL: none */
 };
 
 bool stepper_open(struct stepper *s, struct exchange *x, const struct stepper_options *options, struct error *error);

@@ -44,6 +44,31 @@ static void print_slopes(FILE *file, const struct run *run)
         fputc('\n', file);
 }
 
+/* "stand-ins: 40000 micro steps of 0.5 ms, hydraulics/multibody; directional of hydraulics, multibody". */
+static void print_standins(FILE *file, const struct run *run)
+{
+    const struct system *s = run_system(run);
+    enum { NAMED = 4 }; /* of many components */
+    if (s->n_components == 0 || run_grade(run, 0) == GRADE_NONE)
+        return;
+    fprintf(file, "  stand-ins: %ld micro steps of %.4g ms", run_summary(run).micro_steps, 1e3 * run_micro_step(run));
+    if (run_steps_one_by_one(run) && s->n_components <= NAMED)
+        fprintf(file, ", %s%s", run_order(run), run_found_order(run) ? " (the fastest first)" : "");
+    for (enum run_grade grade = GRADE_DIRECTIONAL; grade <= GRADE_HELD; grade++) {
+        size_t n = 0;
+        for (size_t c = 0; c < s->n_components; c++) {
+            if (run_grade(run, c) != grade || n++ >= NAMED)
+                continue;
+            if (n == 1)
+                fprintf(file, "; %s of ", run_grade_name(grade));
+            fprintf(file, "%s%s", n == 1 ? "" : ", ", *s->components[c].name ? s->components[c].name : "the FMU");
+        }
+        if (n > NAMED)
+            fprintf(file, " and %zu more", n - NAMED);
+    }
+    fputc('\n', file);
+}
+
 void summary_print(FILE *file, const struct run *run)
 {
     const struct run_summary s = run_summary(run);
@@ -55,6 +80,7 @@ void summary_print(FILE *file, const struct run *run)
         fprintf(file, ", %ld iterations", s.iterations);
     fprintf(file, "; %.3g s (CPU %.3g s)\n", s.wall_s, s.cpu_s);
     print_slopes(file, run);
+    print_standins(file, run);
     for (size_t i = 0; i < s.n_powers; i++)
         fprintf(file, "  energy at %s: delivered %.6g J, received %.6g J, residual %.6g J\n",
                 PRINTABLE(s.powers[i].name), s.powers[i].delivered, s.powers[i].received, s.powers[i].residual);
@@ -99,6 +125,12 @@ static bool print_json(FILE *file, const struct run *run, const struct warning_l
     json_end(&j);
     json_number(&j, "macro_step", run_macro_step(run));
     json_string(&j, "order", run_order(run));
+    json_integer(&j, "micro_steps", s.micro_steps);
+    json_object(&j, "grade"); /* of the linear model that stands in for a component */
+    for (size_t c = 0; c < run_system(run)->n_components; c++)
+        if (run_grade(run, c) != GRADE_NONE)
+            json_string(&j, run_system(run)->components[c].name, run_grade_name(run_grade(run, c)));
+    json_end(&j);
     json_object(&j, "slopes"); /* of the values that a component delivers, where they are extrapolated */
     for (size_t c = 0; c < run_system(run)->n_components; c++)
         if (slopes_of(run, c))

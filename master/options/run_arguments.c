@@ -1,6 +1,7 @@
 /* The options that define a run. */
 #include "master/options/run_arguments.h"
 #include "master/options/options_messages.h"
+#include "master/options/quantity.h"
 
 #include <errno.h>
 #include <limits.h>
@@ -22,10 +23,15 @@ static const struct option scheme_options[] = {
      NOBODY_ASKS},
     {"rate", OPTION_LIST, "NAME=K", "component NAME takes K steps in every macro step; may be repeated", AT(rates),
      NOBODY_ASKS},
-    {"extrapolation", OPTION_CHOICE, "0|1|2",
+    {"extrapolation", OPTION_CHOICE, "0|1|2|model",
      "inputs over a step: held (the default), linear or quadratic, by output derivatives where FMUs have them, else by "
-     "past values",
-     AT(run.extrapolation), NOBODY_ASKS},
+     "past values; model: what linear models of the other components answer while a component steps",
+     AT(extrapolation), NOBODY_ASKS},
+    {"micro-step", OPTION_LIST, "D|NAME=D",
+     "extrapolation model: the steps in which components listen, all or component NAME; may be repeated; default: "
+     "chosen "
+     "from the components' time scales",
+     AT(micro_steps), NOBODY_ASKS},
     {"slopes", OPTION_CHOICE, "auto|exact|past",
      "of extrapolated inputs: the FMUs' output derivatives (exact), past values (past), or by component, exact where "
      "it is "
@@ -170,6 +176,40 @@ static bool read_size(const char *option, const char *text, size_t *size, struct
     return true;
 }
 
+/* "D", or "NAME=D". */
+static bool read_micro_step(struct run_arguments *a, const char *text, struct error *error)
+{
+    const char *equals = strrchr(text, '=');
+    double step;
+    if (equals == text || !duration_parse(equals ? equals + 1 : text, &step) || !(step > 0))
+        return error_raise(error, ERROR_OPTION_VALUE, "micro-step", text, "a duration like 0.5ms, or NAME=0.5ms");
+    if (!equals) {
+        a->run.micro_step = step;
+        return true;
+    }
+    char *name = strndup(text, (size_t)(equals - text));
+    if (!name)
+        return error_raise(error, ERROR_NO_MEMORY, "reading the command line");
+    a->micro_step_list[a->run.n_micro_steps++] = (struct run_micro_step){name, step};
+    return true;
+}
+
+static bool read_micro_steps(struct run_arguments *a, struct error *error)
+{
+    a->run.micro_step = 0;
+    a->run.n_micro_steps = 0;
+    if (a->micro_steps.n == 0)
+        return true;
+    a->micro_step_list = calloc(a->micro_steps.n, sizeof *a->micro_step_list);
+    if (!a->micro_step_list)
+        return error_raise(error, ERROR_NO_MEMORY, "reading the command line");
+    a->run.micro_steps = a->micro_step_list;
+    for (size_t i = 0; i < a->micro_steps.n; i++)
+        if (!read_micro_step(a, a->micro_steps.items[i], error))
+            return false;
+    return true;
+}
+
 bool run_arguments_finish(struct run_arguments *a, struct error *error)
 {
     if (a->iterations > INT_MAX || a->threads > INT_MAX)
@@ -178,6 +218,7 @@ bool run_arguments_finish(struct run_arguments *a, struct error *error)
     a->run.iterations = (int)a->iterations;
     a->run.threads = (int)a->threads;
     a->run.feedthrough = a->feedthrough ? FEEDTHROUGH_STALE : FEEDTHROUGH_REFRESHED;
+    a->run.extrapolation = a->extrapolation == 3 ? EXTRAPOLATION_MODEL : a->extrapolation;
     a->run.slopes = (enum slopes_choice)a->slopes;
     a->run.powers = a->powers.items;
     a->run.n_powers = a->powers.n;
@@ -191,13 +232,18 @@ bool run_arguments_finish(struct run_arguments *a, struct error *error)
     if (a->run.has_start_time && a->run.has_stop_time && !(a->run.stop_time > a->run.start_time))
         return error_raise(error, ERROR_OPTION_TIMES, TEXT("%.10g", a->run.stop_time),
                            TEXT("%.10g", a->run.start_time));
-    return read_rates(a, error);
+    return read_rates(a, error) && read_micro_steps(a, error);
 }
 
 void run_arguments_free(struct run_arguments *a)
 {
     for (size_t i = 0; a->rate_names && i < a->rates.n; i++)
         free(a->rate_names[i]);
+    for (size_t i = 0; a->micro_step_list && i < a->run.n_micro_steps; i++)
+        free((char *)a->micro_step_list[i].component);
+    free(a->micro_step_list);
+    a->micro_step_list = NULL;
+    a->run.n_micro_steps = 0;
     free(a->rate_names);
     free(a->rate_list);
     a->rate_names = NULL;

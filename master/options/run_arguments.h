@@ -9,15 +9,16 @@
 struct run_arguments {
     struct run_options run;
     struct component_options component;
-    struct text_list sets, rates, powers;
+    struct text_list sets, rates, powers, micro_steps;
     const char *input; /* FILE.csv, or NULL */
     const char *child_memory;
     long child_files;
-    int feedthrough, slopes, interface, solver;
+    int extrapolation, feedthrough, slopes, interface, solver;
     bool has_interface;
     long iterations, threads;
     struct run_rate *rate_list; /* made of `rates` */
     char **rate_names;
+    struct run_micro_step *micro_step_list; /* made of `micro_steps` */
 };
 
 /* `base`: offset of the struct run_arguments in the command's own target. */

@@ -133,6 +133,29 @@ static void every_coupling_converges_at_the_order_of_its_extrapolation(void **st
             }
 }
 
+/* Of a linear system stand-ins are exact: of second order in the micro step, in macro steps of 0.2 s. */
+static void stand_ins_converge_at_second_order_in_the_micro_step(void **state)
+{
+    (void)state;
+    for (size_t k = 0; k < 3; k++)
+        for (int one_by_one = 0; one_by_one <= 1; one_by_one++) {
+            double errors[2];
+            for (int fine = 0; fine <= 1; fine++) {
+                struct coupled c = open_oscillator(couplings[k], 0.2, 1, 0.01);
+                double x[2];
+                c.options.scheme = one_by_one ? "gauss-seidel" : "jacobi";
+                c.options.extrapolation = EXTRAPOLATION_MODEL;
+                c.options.micro_step = fine ? 0.5e-3 : 1e-3;
+                coupled_must_run(&c);
+                exact(1, 0.01, x);
+                errors[fine] = fmax(fabs(coupled_last(&c, 0) - x[0]), fabs(coupled_last(&c, 1) - x[1]));
+                coupled_close(&c);
+            }
+            if (!(fabs(log2(errors[0] / errors[1]) - 2) < 0.12))
+                fail_msg("%s: errors %g and %g", couplings[k], errors[0], errors[1]);
+        }
+}
+
 static void iterations_keep_the_order(void **state)
 {
     (void)state;
@@ -214,6 +237,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(the_exact_solution_is_one),
         cmocka_unit_test(every_coupling_converges_at_the_order_of_its_extrapolation),
+        cmocka_unit_test(stand_ins_converge_at_second_order_in_the_micro_step),
         cmocka_unit_test(iterations_keep_the_order),
         cmocka_unit_test(ten_seconds_converge_as_well),
         cmocka_unit_test(iterated_schemes_find_the_same_fixed_point),

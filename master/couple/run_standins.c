@@ -1,0 +1,58 @@
+/* Stand-ins of a run: when they start, and what there is to know of them. */
+#include "master/couple/run_impl.h"
+
+#include <stdio.h>
+
+void run_write_order(struct run *run, const size_t *order)
+{
+    char *at = run->order;
+    for (size_t i = 0; i < run->system->n_components; i++)
+        at += sprintf(at, "%s%s", i ? "/" : "", run->system->components[order[i]].name);
+}
+
+bool run_start_standins(struct run *run, struct error *error)
+{
+    struct stepper *s = &run->stepper;
+    if (!s->standins)
+        return true;
+    if (!standins_start(s->standins, run->start_time, run->macro_step, run->ordered, s->order, error))
+        return false;
+    run_write_order(run, s->order);
+    return standins_note(s->standins, error);
+}
+
+enum run_grade run_grade(const struct run *run, size_t component)
+{
+    const struct standins *s = run->stepper.standins;
+    return s && s->started ? standins_grade(s, component) : GRADE_NONE;
+}
+
+const char *run_grade_name(enum run_grade grade)
+{
+    switch (grade) {
+    case GRADE_DIRECTIONAL:
+        return "directional";
+    case GRADE_DIFFERENCES:
+        return "differences";
+    case GRADE_HELD:
+        return "held";
+    case GRADE_NONE:
+        break;
+    }
+    return "none";
+}
+
+double run_micro_step(const struct run *run)
+{
+    return run->stepper.standins ? run->stepper.standins->micro_step : 0;
+}
+
+bool run_steps_one_by_one(const struct run *run)
+{
+    return run->scheme->one_by_one;
+}
+
+bool run_found_order(const struct run *run)
+{
+    return run->stepper.standins && run->scheme->one_by_one && !run->ordered;
+}

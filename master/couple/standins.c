@@ -1,0 +1,379 @@
+/* Stand-ins of a run: who can be linearized, who steps first, who stands in for whom. */
+#include "master/couple/standins.h"
+#include "master/couple/couple_messages.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* A stand-in has so many states, beside those of the nearest neighbours: cost grows with the number of components, not with its square. */
+enum { MOST_STATES = 24, MOST_NEAR_STATES = 200 };
+/* Of a macro step, at most, where the micro step is chosen here. */
+enum { MOST_CHOSEN_STEPS = 1000 };
+
+/* ---- opening ---- */
+
+static bool take_tables(struct standins *s, struct exchange *x)
+{
+    struct arena *a = &s->arena;
+    s->n = x->n_components;
+    s->world.x = x;
+    s->world.probes = ARENA_TAKE(a, s->n, struct probe *);
+    s->world.y_row = ARENA_TAKE(a, x->n_y + 1, size_t);
+    s->world.u_column = ARENA_TAKE(a, x->n_u + 1, size_t);
+    s->listeners = ARENA_TAKE(a, s->n, struct listener);
+    s->position = ARENA_TAKE(a, s->n, size_t);
+    s->paces = ARENA_TAKE(a, s->n, double);
+    return s->world.probes && s->world.y_row && s->world.u_column && s->listeners && s->position && s->paces;
+}
+
+struct standins *standins_open(struct exchange *x, const struct standins_options *o, struct error *error)
+{
+    struct standins *s = calloc(1, sizeof *s);
+    if (!s || !take_tables(s, x)) {
+        error_raise(error, ERROR_NO_MEMORY, "preparing stand-ins");
+        standins_close(s);
+        return NULL;
+    }
+    s->one_by_one = o->one_by_one;
+    s->micro_step = o->micro_step;
+    for (size_t c = 0; c < s->n; c++)
+        s->listeners[c].micro_step = o->micro_steps[c];
+    return s;
+}
+
+void standins_close(struct standins *s)
+{
+    if (!s)
+        return;
+    for (size_t c = 0; s->listeners && c < s->n; c++) {
+        standin_close(&s->listeners[c].standin);
+        free(s->listeners[c].record);
+    }
+    for (size_t c = 0; s->world.probes && c < s->n; c++)
+        probe_close(s->world.probes[c]);
+    free(s->inputs);
+    arena_free(&s->arena);
+    free(s);
+}
+
+/* ---- linear models ---- */
+
+/* Without one the values of a component are held, and that is said. */
+static struct probe *try_probe(const struct probe_target *target)
+{
+    struct error failure = {0};
+    struct probe *p = probe_open(target, PROBE_BEST, &failure);
+    if (!p)
+        error_warn(WARNING_STANDIN_HELD, component_label(target->components[target->component]), failure.text);
+    return p;
+}
+
+static size_t find_reference(const unsigned *refs, size_t n, unsigned reference)
+{
+    for (size_t i = 0; i < n; i++)
+        if (refs[i] == reference)
+            return i;
+    return NO_VALUE;
+}
+
+static void find_ports(struct standins *s, size_t c)
+{
+    const struct exchange *x = s->world.x;
+    const struct probe *p = s->world.probes[c];
+    for (size_t i = x->y_reals[c].begin; i < x->y_reals[c].end; i++) {
+        const size_t row =
+            p ? find_reference(p->ports.row_refs + p->ports.n_states, p->ports.n_outputs, x->y_refs[i]) : NO_VALUE;
+        s->world.y_row[i] = row == NO_VALUE ? NO_VALUE : p->ports.n_states + row;
+    }
+    for (size_t i = x->u_reals[c].begin; i < x->u_reals[c].end; i++) {
+        const size_t column =
+            p ? find_reference(p->ports.column_refs + p->ports.n_states, p->ports.n_inputs, x->u_refs[i]) : NO_VALUE;
+        s->world.u_column[i] = column == NO_VALUE ? NO_VALUE : p->ports.n_states + column;
+    }
+}
+
+static bool open_probes(struct standins *s, double start_time, struct error *error)
+{
+    struct exchange *x = s->world.x;
+    for (size_t i = 0; i < x->n_y; i++)
+        s->world.y_row[i] = NO_VALUE;
+    for (size_t i = 0; i < x->n_u; i++)
+        s->world.u_column[i] = NO_VALUE;
+    for (size_t c = 0; c < s->n; c++) {
+        const struct probe_target target = {x->system, x->components, c, start_time};
+        struct probe *p = s->world.probes[c] = try_probe(&target);
+        find_ports(s, c);
+        if (!p)
+            continue;
+        if (!probe_run(p, error) || !pace_of(p, &s->paces[c], error))
+            return false;
+        struct listener *l = &s->listeners[c];
+        if (probe_reads(p))
+            continue;
+        memset(p->rows, 0, p->ports.n_rows * sizeof *p->rows); /* until they have been noted */
+        l->noted = ARENA_TAKE(&s->arena, p->ports.n_rows + 1, double);
+        l->noted_with = ARENA_TAKE(&s->arena, p->ports.n_columns + 1, double);
+        if (!l->noted || !l->noted_with)
+            return error_raise(error, ERROR_NO_MEMORY, "preparing stand-ins");
+    }
+    return true;
+}
+
+enum run_grade standins_grade(const struct standins *s, size_t c)
+{
+    const struct probe *p = s->world.probes[c];
+    return !p ? GRADE_HELD : p->directional ? GRADE_DIRECTIONAL : GRADE_DIFFERENCES;
+}
+
+/* ---- order ---- */
+
+/* What is fastest steps first, against its true self; what is slow is well described by a linear model. The others keep their order. */
+static void choose_order(struct standins *s, size_t *order)
+{
+    for (size_t i = 1; i < s->n; i++)
+        for (size_t k = i; k > 0 && s->paces[order[k]] > 2 * s->paces[order[k - 1]]; k--) {
+            const size_t earlier = order[k - 1];
+            order[k - 1] = order[k];
+            order[k] = earlier;
+        }
+}
+
+/* ---- who stands in for whom ---- */
+
+struct reach {
+    size_t *queue, n;
+    size_t *first, *neighbours; /* of component c: neighbours[first[c]] ... */
+    size_t *seen;               /* by whom last, plus one */
+};
+
+static bool find_neighbours(struct standins *s, struct reach *r, struct arena *a)
+{
+    const struct exchange *x = s->world.x;
+    r->queue = ARENA_TAKE(a, s->n + 1, size_t);
+    r->first = ARENA_TAKE(a, s->n + 2, size_t);
+    r->seen = ARENA_TAKE(a, s->n + 1, size_t);
+    r->neighbours = ARENA_TAKE(a, 2 * x->n_u + 1, size_t);
+    if (!r->queue || !r->first || !r->seen || !r->neighbours)
+        return false;
+    for (int pass = 0; pass < 2; pass++) { /* count, then fill */
+        for (size_t u = 0; u < x->n_u; u++) {
+            const size_t a_side = x->u_ports[u].component, b_side = x->y_ports[x->gather[u]].component;
+            if (b_side >= s->n || a_side == b_side)
+                continue;
+            if (pass == 0) {
+                r->first[a_side + 2]++;
+                r->first[b_side + 2]++;
+            } else {
+                r->neighbours[r->first[a_side + 1]++] = b_side;
+                r->neighbours[r->first[b_side + 1]++] = a_side;
+            }
+        }
+        for (size_t c = 0; pass == 0 && c < s->n; c++)
+            r->first[c + 2] += r->first[c + 1];
+    }
+    return true;
+}
+
+/* Along connections, the nearest first. */
+static void find_members(struct standins *s, struct reach *r, size_t listener)
+{
+    size_t states = 0, at = 0;
+    r->n = 0;
+    r->seen[listener] = listener + 1;
+    size_t from = listener;
+    for (;;) {
+        for (size_t k = r->first[from]; k < r->first[from + 1]; k++) {
+            const size_t c = r->neighbours[k];
+            const bool waits = !s->one_by_one || s->position[c] > s->position[listener];
+            if (r->seen[c] == listener + 1 || !waits || !s->world.probes[c])
+                continue;
+            const size_t n = s->world.probes[c]->ports.n_states;
+            if (states + n > (from == listener ? MOST_NEAR_STATES : MOST_STATES))
+                continue;
+            r->seen[c] = listener + 1;
+            r->queue[r->n++] = c;
+            states += n;
+        }
+        if (at == r->n)
+            break;
+        from = r->queue[at++];
+    }
+}
+
+/* ---- listeners ---- */
+
+static bool is_member(const struct standin *s, size_t c)
+{
+    for (size_t m = 0; m < s->n_members; m++)
+        if (s->members[m] == c)
+            return true;
+    return false;
+}
+
+static size_t index_of(const size_t *list, size_t n, size_t value)
+{
+    size_t i = 0;
+    while (i < n && list[i] != value)
+        i++;
+    return i;
+}
+
+static void find_origin(const struct standins *s, size_t listener, size_t y, enum input_origin *origin, size_t *owner,
+                        size_t *from)
+{
+    const struct exchange *x = s->world.x;
+    const struct standin *in = &s->listeners[listener].standin;
+    *origin = ORIGIN_HELD;
+    *from = 0;
+    *owner = x->y_ports[y].component;
+    if (y >= x->system_inputs) {
+        *origin = ORIGIN_SYSTEM;
+        *from = y - x->system_inputs;
+    } else if (*owner == listener) {
+        *origin = ORIGIN_RECORD;
+        *from = y - x->y_reals[*owner].begin;
+    } else if (is_member(in, *owner) && s->world.y_row[y] != NO_VALUE) {
+        *origin = ORIGIN_STANDIN;
+        *from = index_of(in->outputs, in->n_heard, y);
+    } else if (s->one_by_one && s->position[*owner] < s->position[listener] && y < x->y_reals[*owner].end &&
+               y >= x->y_reals[*owner].begin) {
+        *origin = ORIGIN_RECORD;
+        *from = y - x->y_reals[*owner].begin;
+    }
+}
+
+static bool take_listener(struct standins *s, struct listener *l, size_t n_inputs, size_t n_outputs)
+{
+    struct arena *a = &s->arena;
+    const size_t n_drivers = l->standin.n_drivers;
+    double **const numbers[] = {&l->begin, &l->end, &l->given, &l->values, &l->correction, &l->said};
+    double **const of_outputs[] = {&l->outputs, &l->before, &l->slopes, &l->slopes_saved, &l->values_of_outputs};
+    double **const of_drivers[] = {&l->driven, &l->driven_slopes, &l->change};
+    bool ok = true;
+    for (size_t i = 0; i < 6; i++)
+        ok = (*numbers[i] = ARENA_TAKE(a, n_inputs + 1, double)) && ok;
+    for (size_t i = 0; i < 5; i++)
+        ok = (*of_outputs[i] = ARENA_TAKE(a, n_outputs + 1, double)) && ok;
+    for (size_t i = 0; i < 3; i++)
+        ok = (*of_drivers[i] = ARENA_TAKE(a, n_drivers + 1, double)) && ok;
+    l->inputs = ARENA_TAKE(a, n_inputs + 1, struct heard_input);
+    l->drivers = ARENA_TAKE(a, n_drivers + 1, struct driver);
+    l->refs = ARENA_TAKE(a, n_inputs + 1, unsigned);
+    l->orders = ARENA_TAKE(a, n_inputs + 1, int);
+    l->heard = ARENA_TAKE(a, l->standin.n_heard + 1, double);
+    l->D = matrix_take(a, n_outputs, n_inputs);
+    l->loop = matrix_take(a, n_inputs, n_inputs);
+    l->pivots = ARENA_TAKE(a, n_inputs + 1, size_t);
+    return ok && l->inputs && l->drivers && l->refs && l->orders && l->heard && l->D.a && l->loop.a && l->pivots;
+}
+
+static bool is_continuous(const struct exchange *x, size_t u)
+{
+    const size_t from = x->gather[u];
+    return system_variable(x->system, x->u_ports[u])->variability == FMI_CONTINUOUS &&
+           (from >= x->system_inputs || system_variable(x->system, x->y_ports[from])->variability == FMI_CONTINUOUS);
+}
+
+static bool open_listener(struct standins *s, size_t c, struct reach *r, struct error *error)
+{
+    const struct exchange *x = s->world.x;
+    struct listener *l = &s->listeners[c];
+    const struct span in = x->u_reals[c], out = x->y_reals[c];
+    find_members(s, r, c);
+    if (!standin_open(&l->standin, &s->world, c, r->queue, r->n, &s->arena, error))
+        return false;
+    if (!take_listener(s, l, in.end - in.begin, out.end - out.begin))
+        return error_raise(error, ERROR_NO_MEMORY, "preparing stand-ins");
+    for (size_t u = in.begin; u < in.end; u++) {
+        if (!is_continuous(x, u))
+            continue;
+        struct heard_input *h = &l->inputs[l->n_inputs];
+        h->u = u;
+        find_origin(s, c, x->gather[u], &h->origin, &h->owner, &h->from);
+        l->refs[l->n_inputs] = x->u_refs[u];
+        l->orders[l->n_inputs++] = 1;
+    }
+    for (size_t k = 0; k < l->standin.n_drivers; k++)
+        find_origin(s, c, l->standin.drivers[k], &l->drivers[k].origin, &l->drivers[k].owner, &l->drivers[k].from);
+    return true;
+}
+
+/* Outputs that depend directly on what a stand-in delivers, which depends directly on them: without derivatives of the component
+ * itself the loop cannot be solved. */
+static bool check_loops(const struct standins *s, size_t c, struct error *error)
+{
+    const struct exchange *x = s->world.x;
+    const struct listener *l = &s->listeners[c];
+    if (s->world.probes[c] || l->standin.n_own == 0 || l->standin.n_heard == 0)
+        return true;
+    const struct description *d = component_description(x->components[c]);
+    for (size_t i = 0; i < d->n_outputs; i++) {
+        const struct fmi_unknown *o = &d->outputs[i];
+        bool depends = !o->dependencies_known;
+        for (size_t k = 0; k < o->n_dependencies; k++)
+            depends = depends || d->variables[o->dependencies[k]].causality == FMI_INPUT;
+        for (size_t j = 0; depends && j < l->standin.n_heard; j++)
+            for (size_t k = 0; k < l->standin.n_own; k++)
+                if (x->y_ports[l->standin.drivers[k]].variable == o->variable &&
+                    MATRIX_AT(l->standin.jacobian, l->standin.n_states + j, l->standin.n_states + k) != 0)
+                    return error_raise(error, ERROR_STANDIN_NO_DERIVATIVES, component_label(x->components[c]),
+                                       d->variables[o->variable].name);
+    }
+    return true;
+}
+
+/* ---- micro steps ---- */
+
+/* A component that insists on its step has that as its micro step. */
+static bool choose_micro_step(struct standins *s, size_t c, double H, struct error *error)
+{
+    const struct exchange *x = s->world.x;
+    struct listener *l = &s->listeners[c];
+    if (component_abilities(x->components[c]).variable_step)
+        return true;
+    const struct fmi_experiment *e = &component_description(x->components[c])->experiment;
+    if (l->micro_step == 0)
+        l->micro_step = e->has_step_size && e->step_size > 0 && e->step_size <= H ? e->step_size : H;
+    const double steps = H / l->micro_step;
+    if (fabs(steps - nearbyint(steps)) > 1e-6)
+        return error_raise(error, ERROR_STANDIN_FIXED_STEP, component_label(x->components[c]), TEXT("%.9g", H),
+                           TEXT("%.9g", l->micro_step));
+    return true;
+}
+
+static bool choose_micro_steps(struct standins *s, double H, struct error *error)
+{
+    double pace = 0;
+    for (size_t c = 0; c < s->n; c++)
+        pace = fmax(pace, s->paces[c]);
+    if (s->micro_step == 0)
+        s->micro_step = pace * H > 1 ? fmax(1 / pace, H / MOST_CHOSEN_STEPS) : H;
+    for (size_t c = 0; c < s->n; c++)
+        if (!choose_micro_step(s, c, H, error))
+            return false;
+    return true;
+}
+
+bool standins_start(struct standins *s, double start_time, double H, bool ordered, size_t *order, struct error *error)
+{
+    if (s->started)
+        return true;
+    if (!open_probes(s, start_time, error) || !choose_micro_steps(s, H, error))
+        return false;
+    if (s->one_by_one && !ordered)
+        choose_order(s, order);
+    for (size_t i = 0; s->one_by_one && i < s->n; i++)
+        s->position[order[i]] = i;
+    struct arena arena = {0};
+    struct reach reach = {0};
+    bool ok = find_neighbours(s, &reach, &arena);
+    if (!ok)
+        error_raise(error, ERROR_NO_MEMORY, "preparing stand-ins");
+    for (size_t c = 0; ok && c < s->n; c++)
+        ok = open_listener(s, c, &reach, error) && standin_update(&s->listeners[c].standin, &s->world, H, error) &&
+             check_loops(s, c, error);
+    arena_free(&arena);
+    s->started = ok;
+    return ok;
+}
