@@ -6,14 +6,14 @@
 
 static const double z1_at_2 = 0.842473813562007; /* converged: LUT2_BROWN_MCPHEE_Z1_AT_2 of benchmarks/reference */
 
-static double error_of(const char *system, const char *step, const char *option, const char *value)
+static double error_with(const char *system, const char *step, const char *const options[4])
 {
     char path[300], csv[300];
     snprintf(path, sizeof path, BUILD_DIR "/systems/%s.ssp", system);
     snprintf(csv, sizeof csv, "%s", in_folder("run.csv"));
-    const char *const words[] = {"run",      path,  "--macro-step", step,           "--stop-time", "2",
-                                 option,     value, "--record",     "multibody.z1", "--every",     "100000",
-                                 "--output", csv,   "--slopes",     "exact",        NULL};
+    const char *const words[] = {"run",      path,       "--macro-step", step,       "--stop-time", "2",
+                                 options[0], options[1], options[2],     options[3], "--record",    "multibody.z1",
+                                 "--every",  "100000",   "--output",     csv,        NULL};
     finish_paso(start_paso(words, NULL));
     if (last.status != 0)
         fail_msg("%s at %s: %s", system, step, last.err);
@@ -27,6 +27,11 @@ static double error_of(const char *system, const char *step, const char *option,
 }
 
 static const char *const systems[] = {"lut2-four-bar-brown-mcphee", "lut2-four-bar-brown-mcphee-ps"};
+
+static double error_of(const char *system, const char *step, const char *option, const char *value)
+{
+    return error_with(system, step, (const char *const[]){option, value, "--slopes", "exact"});
+}
 
 static void held_inputs_converge_at_first_order(void **state)
 {
@@ -49,6 +54,15 @@ static void linear_inputs_converge_at_second_order(void **state)
         assert_true(fine < 2e-9);
         assert_true(coarse / fine > 10);
     }
+}
+
+/* Where held inputs fail at 1 ms. A prototype had 2.1e-5 rad at 10 ms and 1.2e-4 rad at 50 ms as its largest errors of 10 s. */
+static void stand_ins_take_macro_steps_of_fifty_milliseconds(void **state)
+{
+    (void)state;
+    const char *const options[] = {"--scheme", "gauss-seidel", "--extrapolation", "model"};
+    assert_true(error_with("lut2-four-bar-brown-mcphee", "10ms", options) < 5e-5);
+    assert_true(error_with("lut2-four-bar-brown-mcphee", "50ms", options) < 3e-4);
 }
 
 /* The pressures' work, as both sides count it, less what the seal's friction takes, is the work that the mechanism receives. */
@@ -80,6 +94,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(held_inputs_converge_at_first_order),
         cmocka_unit_test(linear_inputs_converge_at_second_order),
+        cmocka_unit_test(stand_ins_take_macro_steps_of_fifty_milliseconds),
         cmocka_unit_test(works_of_pressure_coupling_are_told_and_agree),
     };
     return cmocka_run_group_tests(tests, make_folder, remove_folder);

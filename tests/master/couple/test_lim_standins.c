@@ -6,17 +6,39 @@
 
 enum coupling { F_S = 1, P_S = 2 };
 
-static double error_of(enum coupling coupling, int manoeuvre, double H, const char *order)
+/* M1 as an input of the system: kappa of the document's eq. 19, with kappa_0 in full (eq. 18). */
+static bool read_valve(void *context, double t, bool from_left, double *values, struct error *error)
+{
+    (void)context, (void)from_left, (void)error;
+    const double kappa_0 = 0.454345589598051251;
+    values[0] = kappa_0 - 0.01 * fmin(1, fmax(0, (t - 2) / 1e-3)) + 0.03 * fmin(1, fmax(0, (t - 6) / 2e-3));
+    return true;
+}
+
+static double no_jump(void *context, double t)
+{
+    (void)context, (void)t;
+    return (double)INFINITY;
+}
+
+static const bool driven[] = {true};
+static const struct run_input valve = {.driven = driven, .values = read_valve, .next_jump = no_jump};
+
+static double error_with(enum coupling coupling, int manoeuvre, double H, const char *scheme, const char *order,
+                         const struct run_input *input)
 {
     struct coupled c = coupled_open(BUILD_DIR "/systems/lim-manipulator.ssp");
     coupled_set(&c, coupling == F_S ? "multibody.coupling=1" : "multibody.coupling=2");
-    coupled_set(&c, manoeuvre == 1 ? "hydraulics.manoeuvre=1" : "hydraulics.manoeuvre=2");
+    coupled_set(&c, input            ? "hydraulics.manoeuvre=0"
+                    : manoeuvre == 1 ? "hydraulics.manoeuvre=1"
+                                     : "hydraulics.manoeuvre=2");
     coupled_set(&c, "multibody.solver=2");
     coupled_set(&c, "hydraulics.solver=2");
     coupled_set(&c, "multibody.step_size=1e-4");
     coupled_set(&c, "hydraulics.step_size=5e-5");
     coupled_record(&c, "multibody.s");
-    c.options.scheme = "gauss-seidel";
+    c.options.scheme = scheme;
+    c.options.input = input;
     c.options.order = order;
     c.options.extrapolation = EXTRAPOLATION_MODEL;
     c.options.macro_step = H;
@@ -27,6 +49,11 @@ static double error_of(enum coupling coupling, int manoeuvre, double H, const ch
         largest = fmax(largest, fabs(c.rows[2 * row + 1] - lim_reference_at(manoeuvre, coupled_time(&c, row))));
     coupled_close(&c);
     return largest;
+}
+
+static double error_of(enum coupling coupling, int manoeuvre, double H, const char *order)
+{
+    return error_with(coupling, manoeuvre, H, "gauss-seidel", order, NULL);
 }
 
 static void errors_are_those_of_the_prototype(void **state)
@@ -67,12 +94,30 @@ static void the_order_is_found(void **state)
     assert_true(error_of(P_S, 1, 0.1, NULL) == error_of(P_S, 1, 0.1, "hydraulics/multibody"));
 }
 
+/* The valve's ramps of 1 and 2 ms are seen by micro steps, inside of macro steps of 100 ms. */
+static void inputs_of_the_system_drive_stand_ins(void **state)
+{
+    (void)state;
+    assert_true(error_with(P_S, 1, 10e-3, "gauss-seidel", NULL, &valve) <= 1e-7);
+    assert_true(error_with(P_S, 1, 0.1, "gauss-seidel", NULL, &valve) <= 1.5 * 7.5e-7);
+}
+
+/* In Jacobi's scheme the mechanism hears a stand-in of the hydraulics: it knows the valve's input ahead, but no law of time inside. */
+static void jacobi_is_better_off_where_the_valve_is_an_input(void **state)
+{
+    (void)state;
+    assert_true(error_with(P_S, 1, 10e-3, "jacobi", NULL, &valve) <
+                0.1 * error_with(P_S, 1, 10e-3, "jacobi", NULL, NULL));
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(errors_are_those_of_the_prototype),
         cmocka_unit_test(a_macro_step_of_a_second_is_stable),
         cmocka_unit_test(the_order_is_found),
+        cmocka_unit_test(inputs_of_the_system_drive_stand_ins),
+        cmocka_unit_test(jacobi_is_better_off_where_the_valve_is_an_input),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
