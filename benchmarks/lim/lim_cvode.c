@@ -4,13 +4,14 @@
 #include "numerics/sundials/sundials_release.h"
 
 #include <cvodes/cvodes.h>
+#include <math.h>
 #include <nvector/nvector_serial.h>
 #include <stdlib.h>
 #include <sunlinsol/sunlinsol_dense.h>
 #include <sunmatrix/sunmatrix_dense.h>
 
 enum { THETA1, THETA2, DTHETA1, DTHETA2, P1, P2, N };
-enum { PER_MILLISECOND = 100 }; /* outputs, for the extremes */
+enum { PER_MILLISECOND = 100, NEIGHBOURS = 5 }; /* outputs, for the extremes */
 
 struct solution {
     int manoeuvre;
@@ -127,15 +128,21 @@ static bool advance(struct solution *k, double *kink, double t)
     return CVode(k->memory, t, k->z, &reached, CV_NORMAL) >= 0;
 }
 
-/* The vertex of the parabola through three neighbours, where the middle one is the largest so far. */
-static void watch(struct lim_extreme *extreme, double sign, double t, double dt, const double v[3])
+/* The extreme of the polynomial of fourth degree through five neighbours, where the middle one is the largest so far. (A parabola
+ * through three is 4e-4 N off where f_h is smallest.) */
+static void watch(struct lim_extreme *extreme, double sign, double t, double dt, const double v[NEIGHBOURS])
 {
-    if (sign * v[1] < sign * v[0] || sign * v[1] < sign * v[2])
+    if (sign * v[2] < sign * v[1] || sign * v[2] < sign * v[3] || v[1] == v[2])
         return;
-    const double slope = (v[2] - v[0]) / 2, bend = v[2] - 2 * v[1] + v[0];
-    const double value = bend != 0 ? v[1] - slope * slope / (2 * bend) : v[1];
-    if (sign * value > sign * extreme->value)
-        *extreme = (struct lim_extreme){t - (bend != 0 ? slope / bend * dt : 0), value};
+    const double d1 = (v[0] - 8 * v[1] + 8 * v[3] - v[4]) / 12,
+                 d2 = (-v[0] + 16 * v[1] - 30 * v[2] + 16 * v[3] - v[4]) / 12,
+                 d3 = (-v[0] + 2 * v[1] - 2 * v[3] + v[4]) / 2, d4 = v[0] - 4 * v[1] + 6 * v[2] - 4 * v[3] + v[4];
+    double u = 0; /* steps from the middle */
+    for (int i = 0; i < 6; i++)
+        u -= (d1 + u * (d2 + u * (d3 / 2 + u * d4 / 6))) / (d2 + u * (d3 + u * d4 / 2));
+    const double value = v[2] + u * (d1 + u * (d2 / 2 + u * (d3 / 6 + u * d4 / 24)));
+    if (fabs(u) <= 1 && sign * value > sign * extreme->value)
+        *extreme = (struct lim_extreme){t + u * dt, value};
 }
 
 bool lim_solve_cvode(int manoeuvre, double tolerance, struct lim_state *states, struct lim_extremes *extremes)
@@ -143,7 +150,7 @@ bool lim_solve_cvode(int manoeuvre, double tolerance, struct lim_state *states, 
     struct solution k = {.manoeuvre = manoeuvre};
     bool ok = open_solution(&k, tolerance);
     const double dt = 1e-3 / PER_MILLISECOND;
-    double kink = next_kink(manoeuvre, 0), p1[3] = {0}, f_h[3] = {0};
+    double kink = next_kink(manoeuvre, 0), p1[NEIGHBOURS] = {0}, f_h[NEIGHBOURS] = {0};
     struct lim_extremes found = {{0, -INFINITY}, {0, INFINITY}, {0, -INFINITY}};
     for (long i = 0; ok && i <= LIM_MILLISECONDS * PER_MILLISECOND; i++) {
         if (!extremes && i % PER_MILLISECOND != 0)
@@ -153,16 +160,16 @@ bool lim_solve_cvode(int manoeuvre, double tolerance, struct lim_state *states, 
         const struct lim_state state = state_at(manoeuvre, t, NV_DATA_S(k.z));
         if (i % PER_MILLISECOND == 0)
             states[i / PER_MILLISECOND] = state;
-        for (int n = 0; n < 2; n++) {
+        for (int n = 0; n + 1 < NEIGHBOURS; n++) {
             p1[n] = p1[n + 1];
             f_h[n] = f_h[n + 1];
         }
-        p1[2] = state.p1;
-        f_h[2] = state.f_h;
-        if (i >= 2) {
-            watch(&found.p1_largest, 1, t - dt, dt, p1);
-            watch(&found.f_h_smallest, -1, t - dt, dt, f_h);
-            watch(&found.f_h_largest, 1, t - dt, dt, f_h);
+        p1[NEIGHBOURS - 1] = state.p1;
+        f_h[NEIGHBOURS - 1] = state.f_h;
+        if (i >= NEIGHBOURS - 1) {
+            watch(&found.p1_largest, 1, t - 2 * dt, dt, p1);
+            watch(&found.f_h_smallest, -1, t - 2 * dt, dt, f_h);
+            watch(&found.f_h_largest, 1, t - 2 * dt, dt, f_h);
         }
     }
     if (extremes)

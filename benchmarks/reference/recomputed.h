@@ -4,19 +4,24 @@
 #ifndef PASO_RECOMPUTED_H
 #define PASO_RECOMPUTED_H
 
-/* González et al. 2017, doi:10.1115/1.4035410: N-loop four-bar linkage, eigenvalues, 1/s; damped with c_f = 1 Ns/m. */
+/* González et al. 2017, doi:10.1115/1.4035410: N-loop four-bar linkage, angle at rest, rad; eigenvalues, 1/s; damped with c_f = 1 Ns/m. */
+#define N_LOOP_1_PHI_0      2.23433101901759
 #define N_LOOP_1_UNDAMPED   2.14767663850228
 #define N_LOOP_1_DAMPED_RE  -0.242385809310505
 #define N_LOOP_1_DAMPED_IM  2.13395502834838
+#define N_LOOP_5_PHI_0      1.89220365441078
 #define N_LOOP_5_UNDAMPED   1.54552203022373
 #define N_LOOP_5_DAMPED_RE  -0.234982523907560
 #define N_LOOP_5_DAMPED_IM  1.52755411012668
+#define N_LOOP_10_PHI_0     1.84541123669460
 #define N_LOOP_10_UNDAMPED  1.43519998602268
 #define N_LOOP_10_DAMPED_RE -0.232532249344197
 #define N_LOOP_10_DAMPED_IM 1.41623718101681
+#define N_LOOP_15_PHI_0     1.82961022337512
 #define N_LOOP_15_UNDAMPED  1.39547596642167
 #define N_LOOP_15_DAMPED_RE -0.231627196635357
 #define N_LOOP_15_DAMPED_IM 1.37611845952277
+#define N_LOOP_20_PHI_0     1.82167147278203
 #define N_LOOP_20_UNDAMPED  1.37498671547089
 #define N_LOOP_20_DAMPED_RE -0.231157741522796
 #define N_LOOP_20_DAMPED_IM 1.35541675002764
@@ -27,8 +32,10 @@
 #define FRICTION_WORK_LUGRE          10.6043142399699
 #define FRICTION_WORK_MODIFIED_LUGRE 10.0815235670742
 
-/* Agúndez et al. 2023, doi:10.1007/s11071-023-08345-6: eigenvalues, 1/s, with friction times 1, 0.1, 0.01 and 0; largest difference of
+/* Agúndez et al. 2023, doi:10.1007/s11071-023-08345-6: force that holds the start, N, and reduced mass there, kg m2; eigenvalues, 1/s, with friction times 1, 0.1, 0.01 and 0; largest difference of
  * phi2 between linear and nonlinear system after the torque pulse, degrees. */
+#define AGUNDEZ_FORCE           -48.2506109296844
+#define AGUNDEZ_MASS            24.2505557069094
 #define AGUNDEZ_1_LAMBDA_3      -214.391064651238
 #define AGUNDEZ_1_LAMBDA_4      -1391.80607440571
 #define AGUNDEZ_1_LAMBDA_5      -23151.7903854269
@@ -45,7 +52,10 @@
 #define AGUNDEZ_01_PULSE        2.440773545e-4
 #define AGUNDEZ_001_PULSE       2.248897077e-4
 
-/* Publication II: angle z1 of the crank, rad, at 2, 3 and 10 s, and largest work that the cylinder takes, J. */
+/* Publication II: angles of the loop at the start, degrees, and the force that holds it, N; angle z1 of the crank, rad, at 2, 3 and 10 s, and largest work that the cylinder takes, J. */
+#define LUT2_FOUR_BAR_Z2             -37.9043841173972
+#define LUT2_FOUR_BAR_Z3             -93.5833216984720
+#define LUT2_FOUR_BAR_FORCE          -386.004887437476
 #define LUT2_BENGISU_AKAY_Z1_AT_3    0.717085769553797
 #define LUT2_BENGISU_AKAY_Z1_AT_10   1.24293799774846
 #define LUT2_BENGISU_AKAY_WORK       120.983105296
@@ -130,8 +140,28 @@
 #define LIM_LIMIT_GS_HM_M1_5MM  27.5
 #define LIM_LIMIT_GS_HM_M1_20MM 28.2
 #define LIM_LIMIT_GS_MH_M2_5MM  36.8
+#define LIM_LIMIT_GS_MH_M2_20MM 36.9
 #define LIM_LIMIT_GS_HM_M2_5MM  36.8
+#define LIM_LIMIT_GS_HM_M2_20MM 36.9
 /* First step of the forward Euler formula, in steps of 0.1 us, with which the pressures leave the range of the bulk modulus; ms. */
 #define LIM_LIMIT_EULER_M1 0.2492
+
+/* LIM's manipulator, converged: length of the actuator, m; the extremes of p1, Pa, and f_h, N, with their times, s. */
+#define LIM_S1_M1_AT_6           0.596037006167
+#define LIM_S1_M1_AT_10          0.515367564202
+#define LIM_S1_M2_AT_10          0.470035248367
+#define LIM_P1_LARGEST_M1        3510404.42
+#define LIM_P1_LARGEST_M1_TIME   6.002471
+#define LIM_F_H_SMALLEST_M1      1634.2014
+#define LIM_F_H_SMALLEST_M1_TIME 6.002445
+#define LIM_F_H_LARGEST_M2       11574.495
+#define LIM_F_H_LARGEST_M2_TIME  8.01427
+
+/* First macro step, in steps of 1 us, that amplifies errors in the linearized co-simulation (Jacobi, the document's formulas, h_H = 0.2
+ * ms) at the equilibrium and at 6 s of M1; ms. */
+#define LIM_AMPLIFIES_FSJ_AT_0 17.517
+#define LIM_AMPLIFIES_PSJ_AT_0 52.503
+#define LIM_AMPLIFIES_FSJ_AT_6 13.169
+#define LIM_AMPLIFIES_PSJ_AT_6 39.612
 
 #endif

@@ -22,6 +22,7 @@ void regenerate_linkages(void);
 void regenerate_friction(void);
 void regenerate_agundez(void);
 void regenerate_lut(void);
+void regenerate_manipulator(void);
 void regenerate_lim(void);
 
 #endif

@@ -143,6 +143,10 @@ static long double largest_difference(const struct recomputed_pulse *pulse)
 
 void regenerate_agundez(void)
 {
+    static struct planar_mechanism mechanism;
+    planar_agundez_four_bar(&mechanism, acosl(0.5L));
+    REGENERATED(AGUNDEZ_FORCE, planar_dynamics(&mechanism, 0, 0).static_force);
+    REGENERATED(AGUNDEZ_MASS, planar_dynamics(&mechanism, 0, 0).mass);
     long double complex roots[3];
     eigenvalues(1, roots);
     REGENERATED(AGUNDEZ_1_LAMBDA_3, creall(roots[0]));

@@ -1,5 +1,5 @@
 /* The N-loop four-bar linkage of Gonzalez et al. 2017: one coordinate, two eigenvalues. The paper prints them with fewer digits, and
- * phi0 for N = 15 wrongly (1.8230). */
+ * phi0 for N = 15 wrongly (1.8230). And Publication II's four-bar at its start. */
 #include "benchmarks/reference/regenerate.h"
 
 #include "tests/oracle/planar_oracle.h"
@@ -33,12 +33,18 @@ static struct eigenvalue eigenvalue(int n, long double damping)
 }
 
 #define LINKAGE(n)                                                                                                     \
+    REGENERATED(N_LOOP_##n##_PHI_0, equilibrium(n));                                                                   \
     REGENERATED(N_LOOP_##n##_UNDAMPED, eigenvalue(n, 0).im);                                                           \
     REGENERATED(N_LOOP_##n##_DAMPED_RE, eigenvalue(n, 1).re);                                                          \
     REGENERATED(N_LOOP_##n##_DAMPED_IM, eigenvalue(n, 1).im)
 
 void regenerate_linkages(void)
 {
+    static struct planar_mechanism four_bar; /* of Publication II, at 60 degrees */
+    planar_lut2_four_bar(&four_bar, acosl(0.5L));
+    REGENERATED(LUT2_FOUR_BAR_Z2, four_bar.z[1].c[0] * 45 / atanl(1));
+    REGENERATED(LUT2_FOUR_BAR_Z3, four_bar.z[2].c[0] * 45 / atanl(1));
+    REGENERATED(LUT2_FOUR_BAR_FORCE, planar_dynamics(&four_bar, 0, 0).static_force);
     LINKAGE(1);
     LINKAGE(5);
     LINKAGE(10);

@@ -118,8 +118,8 @@ static void pressure_rates_agree_with_the_oracle(void **state)
     unit_close(&u);
 }
 
-/* Forward Euler breaks down where the specification says: h_H = 0.249 ms in M1 (there coupled, here at the stiffest eigenvalue
- * of the decoupled pressures, d(dp)/dp of chamber 2 at the start: |1 + h lambda| = 1). The stiff solvers do not care. */
+/* Forward Euler breaks down beyond |1 + h lambda| = 1, with the stiffest eigenvalue of the pressures at the start, d(dp)/dp of a
+ * chamber (in M1 at 0.2492 ms: recomputed.h). The stiff solvers do not care. */
 static void the_stiff_solvers_stand_steps_that_euler_does_not(void **state)
 {
     (void)state;

@@ -2,6 +2,7 @@
  * exact solution, equivalences, energy. */
 #include "tests/master/couple/coupled_run.h"
 #include "tests/master/couple/lim_reference.h"
+#include "benchmarks/reference/recomputed.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -91,13 +92,13 @@ static void published_ps_jacobi_is_reproduced_to_every_digit(void **state)
 
 /* ---- errors ---- */
 
-/* The converged solution of three independent integrators, to twelve digits. */
+/* Converged, to twelve digits: benchmarks/reference/recomputed.h, by another integrator. */
 static void the_reference_is_the_converged_solution(void **state)
 {
     (void)state;
-    assert_near(lim_reference_at(1, 6), 0.596037006167, 1e-12);
-    assert_near(lim_reference_at(1, 10), 0.515367564202, 1e-12);
-    assert_near(lim_reference_at(2, 10), 0.470035248367, 1e-12);
+    assert_near(lim_reference_at(1, 6), LIM_S1_M1_AT_6, 1e-12);
+    assert_near(lim_reference_at(1, 10), LIM_S1_M1_AT_10, 1e-12);
+    assert_near(lim_reference_at(2, 10), LIM_S1_M2_AT_10, 1e-12);
 }
 
 /* On a grid of 1 ms, or of H where that is coarser. */
@@ -113,7 +114,7 @@ static double largest_error(const struct variant *v, double H)
     return largest;
 }
 
-/* Printed digits for H = 0.05, 0.2, 1, 5, 10 ms, three unless `digits` says less. */
+/* The recomputed errors for H = 0.05, 0.2, 1, 5, 10 ms, to three digits (the grids differ) unless `digits` says less. */
 static void assert_errors_to(struct variant v, int manoeuvre, const double table[5], const int digits[5])
 {
     static const double H[] = {5e-5, 2e-4, 1e-3, 5e-3, 1e-2};
@@ -129,28 +130,34 @@ static void assert_errors(struct variant v, int manoeuvre, const double table[5]
     assert_errors_to(v, manoeuvre, table, (const int[]){3, 3, 3, 3, 3});
 }
 
-static void errors_of_fs_stale_jacobi_are_those_of_the_specification(void **state)
+#define RECOMPUTED(name, manoeuvre)                                                                                    \
+    (const double[])                                                                                                   \
+    {                                                                                                                  \
+        LIM_##name##_01_M##manoeuvre, LIM_##name##_02_M##manoeuvre, LIM_##name##_03_M##manoeuvre,                      \
+            LIM_##name##_04_M##manoeuvre, LIM_##name##_05_M##manoeuvre                                                 \
+    }
+
+static void errors_of_fs_stale_jacobi_are_the_recomputed_ones(void **state)
 {
     (void)state;
-    assert_errors(FS_STALE, 1, (double[]){3.72e-6, 1.49e-5, 8.19e-5, 3.82e-4, 8.10e-4});
-    assert_errors(FS_STALE, 2, (double[]){7.91e-6, 3.17e-5, 1.77e-4, 9.47e-4, 1.97e-3});
+    assert_errors(FS_STALE, 1, RECOMPUTED(FSJ, 1));
+    assert_errors(FS_STALE, 2, RECOMPUTED(FSJ, 2));
 }
 
-static void errors_of_ps_jacobi_are_those_of_the_specification(void **state)
+static void errors_of_ps_jacobi_are_the_recomputed_ones(void **state)
 {
     (void)state;
-    assert_errors(PS, 1, (double[]){1.34e-6, 5.38e-6, 3.43e-5, 1.43e-4, 3.30e-4});
-    assert_errors(PS, 2, (double[]){6.61e-6, 2.65e-5, 1.52e-4, 8.42e-4, 1.77e-3});
+    assert_errors(PS, 1, RECOMPUTED(PSJ, 1));
+    assert_errors(PS, 2, RECOMPUTED(PSJ, 2));
 }
 
 /* With the mechanism first the error is largest in the kink at 6.002 s, where its third digit depends on the grid: 8.76 on
  * one of 1 ms, 8.77 on all points; 3.52 and 3.53. */
-static void errors_of_gauss_seidel_are_those_of_the_specification(void **state)
+static void errors_of_gauss_seidel_are_the_recomputed_ones(void **state)
 {
     (void)state;
-    assert_errors_to(MULTIBODY_FIRST, 1, (double[]){8.8e-7, 3.5e-6, 2.49e-5, 9.63e-5, 2.37e-4},
-                     (const int[]){2, 2, 3, 3, 3});
-    assert_errors(HYDRAULICS_FIRST, 1, (double[]){2.51e-6, 1.01e-5, 5.76e-5, 2.37e-4, 4.53e-4});
+    assert_errors_to(MULTIBODY_FIRST, 1, RECOMPUTED(GS_MH, 1), (const int[]){2, 2, 3, 3, 3});
+    assert_errors(HYDRAULICS_FIRST, 1, RECOMPUTED(GS_HM, 1));
 }
 
 /* ---- stability ---- */
@@ -178,20 +185,20 @@ static void assert_limits(struct variant v, int manoeuvre, double inaccurate, do
     assert_true(error_at_communication_points(&v, unstable * 1e-3) > 20e-3);
 }
 
-static void stability_ends_where_the_specification_says(void **state)
+static void stability_ends_at_the_recomputed_limits(void **state)
 {
     (void)state;
-    assert_limits(FS_STALE, 1, 14.0, 14.5);
-    assert_limits(FS_STALE, 2, 18.5, 18.6);
-    assert_limits(PS, 1, 40.2, 41.5);
-    assert_limits(PS, 2, 53.8, 54.0);
-    assert_limits(FS, 1, 40.2, 41.5);
-    assert_limits(FS, 2, 53.8, 54.0);
-    assert_limits(HYDRAULICS_FIRST, 1, 27.5, 28.2);
-    assert_limits(HYDRAULICS_FIRST, 2, 36.8, 36.9);
+    assert_limits(FS_STALE, 1, LIM_LIMIT_FSJ_M1_5MM, LIM_LIMIT_FSJ_M1_20MM);
+    assert_limits(FS_STALE, 2, LIM_LIMIT_FSJ_M2_5MM, LIM_LIMIT_FSJ_M2_20MM);
+    assert_limits(PS, 1, LIM_LIMIT_PSJ_M1_5MM, LIM_LIMIT_PSJ_M1_20MM);
+    assert_limits(PS, 2, LIM_LIMIT_PSJ_M2_5MM, LIM_LIMIT_PSJ_M2_20MM);
+    assert_limits(FS, 1, LIM_LIMIT_PSJ_M1_5MM, LIM_LIMIT_PSJ_M1_20MM);
+    assert_limits(FS, 2, LIM_LIMIT_PSJ_M2_5MM, LIM_LIMIT_PSJ_M2_20MM);
+    assert_limits(HYDRAULICS_FIRST, 1, LIM_LIMIT_GS_HM_M1_5MM, LIM_LIMIT_GS_HM_M1_20MM);
+    assert_limits(HYDRAULICS_FIRST, 2, LIM_LIMIT_GS_HM_M2_5MM, LIM_LIMIT_GS_HM_M2_20MM);
     /* The mechanism first is the hydraulics first, read one macro step earlier: 4.8 mm at 27.5 ms. */
-    assert_limits(MULTIBODY_FIRST, 1, 27.6, 28.2);
-    assert_limits(MULTIBODY_FIRST, 2, 36.8, 36.9);
+    assert_limits(MULTIBODY_FIRST, 1, LIM_LIMIT_GS_MH_M1_5MM, LIM_LIMIT_GS_MH_M1_20MM);
+    assert_limits(MULTIBODY_FIRST, 2, LIM_LIMIT_GS_MH_M2_5MM, LIM_LIMIT_GS_MH_M2_20MM);
 }
 
 /* ---- equivalences ---- */
@@ -314,10 +321,10 @@ int main(void)
         cmocka_unit_test(published_fs_jacobi_is_reproduced_to_every_digit),
         cmocka_unit_test(published_ps_jacobi_is_reproduced_to_every_digit),
         cmocka_unit_test(the_reference_is_the_converged_solution),
-        cmocka_unit_test(errors_of_fs_stale_jacobi_are_those_of_the_specification),
-        cmocka_unit_test(errors_of_ps_jacobi_are_those_of_the_specification),
-        cmocka_unit_test(errors_of_gauss_seidel_are_those_of_the_specification),
-        cmocka_unit_test(stability_ends_where_the_specification_says),
+        cmocka_unit_test(errors_of_fs_stale_jacobi_are_the_recomputed_ones),
+        cmocka_unit_test(errors_of_ps_jacobi_are_the_recomputed_ones),
+        cmocka_unit_test(errors_of_gauss_seidel_are_the_recomputed_ones),
+        cmocka_unit_test(stability_ends_at_the_recomputed_limits),
         cmocka_unit_test(refreshed_fs_is_ps),
         cmocka_unit_test(a_rate_with_held_inputs_is_micro_steps_inside),
         cmocka_unit_test(iterated_jacobi_and_iterated_gauss_seidel_agree),
