@@ -12,7 +12,7 @@ configure = $(STAGE) "configuring $1" $1/configure.log cmake -S . -B $1 $2
 compile   = $(STAGE) "building $1 (minutes, the first time)" $1/build.log cmake --build $1 -j $(JOBS) $(if $2,--target $2)
 try       = cd $1 && ctest --output-on-failure -j $(JOBS) $2
 
-.PHONY: all product install uninstall run test test-build check sanitize coverage format clean bench fuzz packages-build packages-test packages-check packages-fuzz
+.PHONY: all product install uninstall deb run test test-build check sanitize coverage format clean bench fuzz packages-build packages-test packages-check packages-fuzz packages-deb
 
 all: product
 
@@ -24,6 +24,11 @@ product: packages-build
 # Into PREFIX (/usr/local): the program, the library and what belongs to them. The folder can be moved afterwards.
 install: product
 	@sh cmake/install.sh install $(BUILD) "$(PREFIX)"
+
+# Debian packages into build-deb/, from a copy of the tree.
+deb: packages-deb
+	@$(STAGE) "building the Debian packages in $(BUILD)-deb (minutes)" $(BUILD)-deb/build.log sh cmake/deb.sh $(BUILD)-deb
+	@ls $(BUILD)-deb/*.deb
 
 uninstall:
 	@sh cmake/install.sh uninstall "$(PREFIX)"
@@ -85,7 +90,7 @@ format: packages-check
 	@clang-format -i $(SOURCES)
 
 clean:
-	@rm -rf $(BUILD) $(addprefix $(BUILD)-,check check-clang sanitize threads coverage fuzz)
+	@rm -rf $(BUILD) $(addprefix $(BUILD)-,check check-clang sanitize threads coverage fuzz deb)
 
-packages-build packages-test packages-check packages-fuzz:
+packages-build packages-test packages-check packages-fuzz packages-deb:
 	@sh cmake/install-packages.sh $(@:packages-%=%)

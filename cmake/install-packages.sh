@@ -1,5 +1,5 @@
 #!/bin/sh
-# Installs the Debian packages that a target needs and that are missing: build, test, check or fuzz. Without root and without
+# Installs the Debian packages that a target needs and that are missing: build, test, check, fuzz or deb. Without root and without
 # sudo it prints the names and stops.
 set -eu
 
@@ -9,13 +9,15 @@ test="libcmocka-dev libxml2-utils valgrind gnuplot-nox chromium locales python3 
   libopenmpi-dev openmpi-bin mandoc"
 check="clang-format cppcheck clang"
 fuzz="clang libclang-rt-dev"
+deb="dpkg-dev debhelper dh-python python3 libopenmpi-dev openmpi-bin"
 
 case "${1:-build}" in
 build) packages="$build" ;;
 test) packages="$build $test" ;;
 check) packages="$build $test $check git" ;;
 fuzz) packages="$build $test $fuzz" ;;
-*) echo "usage: $0 build|test|check|fuzz" >&2; exit 2 ;;
+deb) packages="$build $deb" ;;
+*) echo "usage: $0 build|test|check|fuzz|deb" >&2; exit 2 ;;
 esac
 
 command -v dpkg-query >/dev/null 2>&1 || exit 0 # not Debian: CMake says what it cannot find

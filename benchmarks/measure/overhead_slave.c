@@ -1,40 +1,28 @@
 #include "benchmarks/measure/overhead_slave.h"
 
 #include "benchmarks/measure/overhead_impl.h"
-#include "master/import/import_messages.h"
+#include "master/import/binary.h"
+#include "master/import/fmu.h"
 
 #include <dlfcn.h>
-#include <errno.h>
 #include <limits.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
-
-/* The GUID as it stands in the description beside the binary. */
-static bool read_guid(const char *folder, const char *name, char guid[64], struct error *error)
-{
-    char path[PATH_MAX], text[2048];
-    snprintf(path, sizeof path, "%s/fmus/%s/modelDescription.xml", folder, name);
-    FILE *file = fopen(path, "r");
-    if (!file)
-        return error_raise(error, ERROR_FILE_OPEN, path, strerror(errno));
-    const size_t n = fread(text, 1, sizeof text - 1, file);
-    fclose(file);
-    text[n] = '\0';
-    const char *found = strstr(text, "guid=\"");
-    if (!found || sscanf(found, "guid=\"%63[^\"]", guid) != 1)
-        return overhead_fail(error, "no GUID in a modelDescription.xml");
-    return true;
-}
 
 bool slave_open(struct slave *s, const char *folder, const struct model_type *type, struct error *error)
 {
     static const fmi2CallbackFunctions callbacks;
-    char path[PATH_MAX], guid[64];
+    char path[PATH_MAX];
     s->type = type;
-    if (!read_guid(folder, type->name, guid, error))
+    snprintf(path, sizeof path, "%s/fmus/%s.fmu", folder, type->name);
+    const struct fmu_options options = fmu_options_default();
+    s->fmu = fmu_open(path, &options, error);
+    char *binary = s->fmu ? binary_find(fmu_folder(s->fmu), type->name, path, error) : NULL;
+    if (!binary)
         return false;
-    snprintf(path, sizeof path, "%s/fmus/%s/%s.so", folder, type->name, type->name);
-    s->library = dlopen(path, RTLD_NOW | RTLD_LOCAL);
+    s->library = dlopen(binary, RTLD_NOW | RTLD_LOCAL);
+    free(binary);
     if (!s->library)
         return overhead_fail(error, dlerror());
     const struct {
@@ -54,7 +42,8 @@ bool slave_open(struct slave *s, const char *folder, const struct model_type *ty
     for (size_t i = 0; i < sizeof functions / sizeof *functions; i++)
         if (!(*functions[i].place = dlsym(s->library, functions[i].name)))
             return overhead_fail(error, functions[i].name);
-    s->component = s->instantiate(type->name, fmi2CoSimulation, guid, "", &callbacks, fmi2False, fmi2False);
+    s->component = s->instantiate(type->name, fmi2CoSimulation, fmu_description(s->fmu)->guid, "", &callbacks,
+                                  fmi2False, fmi2False);
     return s->component || overhead_fail(error, "fmi2Instantiate");
 }
 
@@ -64,6 +53,7 @@ void slave_close(struct slave *s)
         s->free_instance(s->component);
     if (s->library)
         dlclose(s->library);
+    fmu_close(s->fmu);
 }
 
 fmi2ValueReference slave_reference(const struct slave *s, const char *name)

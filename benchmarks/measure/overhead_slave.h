@@ -1,4 +1,4 @@
-/* An FMU's C functions, called straight from the shared library that the build has made: what the FMUs' own work costs, without
+/* An FMU's C functions, called straight from its shared library: what the FMUs' own work costs, without
  * any master. */
 #ifndef PASO_OVERHEAD_SLAVE_H
 #define PASO_OVERHEAD_SLAVE_H
@@ -8,6 +8,7 @@
 #include "numerics/model.h"
 
 struct slave {
+    struct fmu *fmu; /* unpacked */
     void *library;
     fmi2Component component;
     const struct model_type *type;
@@ -22,7 +23,7 @@ struct slave {
     fmi2DoStepTYPE *step;
 };
 
-/* `folder` is the build's. */
+/* `folder` has fmus/. */
 bool slave_open(struct slave *slave, const char *folder, const struct model_type *type, struct error *error);
 void slave_close(struct slave *slave); /* also where it was not opened */
 

@@ -33,7 +33,7 @@ cmake --build by-find-package >cmake.log || { cat cmake.log; exit 1; }
 "$python" "$source/tests/library/examples.py" by-find-package "$prefix/share/paso"
 
 "$prefix/bin/paso" run "$prefix/share/paso/systems/oscillator-fs.ssp" --stop-time 0.1 | grep -q "done at t = 0.1 s" || fail "paso run"
-"$prefix/bin/paso" bench oscillator --quick >bench.log || { cat bench.log; fail "paso bench"; }
+"$prefix/bin/paso" bench oscillator overhead --quick >bench.log || { cat bench.log; fail "paso bench"; }
 
 echo "somebody else's" >"$prefix/share/paso/own"
 sh "$source/cmake/install.sh" uninstall "$prefix"
