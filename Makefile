@@ -12,7 +12,7 @@ configure = $(STAGE) "configuring $1" $1/configure.log cmake -S . -B $1 $2
 compile   = $(STAGE) "building $1 (minutes, the first time)" $1/build.log cmake --build $1 -j $(JOBS) $(if $2,--target $2)
 try       = cd $1 && ctest --output-on-failure -j $(JOBS) $2
 
-.PHONY: all product install uninstall deb run test test-build check sanitize coverage format clean bench fuzz packages-build packages-test packages-check packages-fuzz packages-deb
+.PHONY: all product install uninstall deb run test quick python test-build check sanitize coverage format clean bench fuzz packages-build packages-test packages-check packages-fuzz packages-deb
 
 all: product
 
@@ -48,6 +48,15 @@ test-build: packages-test
 test: test-build
 	@$(call try,$(BUILD))
 
+# Without the tests that take long.
+quick: test-build
+	@$(call try,$(BUILD),-L quick)
+
+# The Python package on the library that is built here: its tests, and the tutorial.
+python: test-build
+	@$(call try,$(BUILD),-R test_python)
+	@echo "to use it from here: export PYTHONPATH=$(CURDIR)/python PASO_LIBRARY=$(CURDIR)/$(BUILD)/libpaso.so.0"
+
 # Format, static analysis, and builds of two compilers with warnings as errors.
 check: packages-check
 	@clang-format --dry-run --Werror $(SOURCES)
@@ -56,8 +65,11 @@ check: packages-check
 	  -I. $(filter %.c,$(SOURCES))
 	@$(call configure,$(BUILD)-check,-DPASO_WERROR=ON)
 	@$(call compile,$(BUILD)-check)
-	@$(call configure,$(BUILD)-check-clang,-DPASO_WERROR=ON -DCMAKE_C_COMPILER=clang -DCMAKE_BUILD_TYPE=Debug)
+	@$(call configure,$(BUILD)-check-clang,-DPASO_WERROR=ON -DCMAKE_C_COMPILER=clang -DCMAKE_BUILD_TYPE=Debug \
+	  -DCMAKE_EXPORT_COMPILE_COMMANDS=ON)
 	@$(call compile,$(BUILD)-check-clang)
+	@$(STAGE) "clang-tidy" $(BUILD)-check-clang/tidy.log \
+	  run-clang-tidy -quiet -p $(BUILD)-check-clang -j $(JOBS) '^(?!.*/(tests|docs|build[^/]*)/).*\.c$$'
 
 # The whole suite under AddressSanitizer and UndefinedBehaviorSanitizer; what has several threads also under ThreadSanitizer.
 sanitize: packages-test

@@ -56,7 +56,7 @@ static void add_link(struct view *v, int body, const double at[3], bool *has_any
         look(v, body, at, add(v, SHAPE_GROUND, body, NULL)->a);
         return;
     }
-    if (memcmp(at, origin, sizeof origin) == 0)
+    if (at[0] == 0 && at[1] == 0 && at[2] == 0)
         return;
     struct shape *link = add(v, SHAPE_LINK, body, has_any[body] ? NULL : v->mechanism->bodies[body].name);
     look(v, body, origin, link->a);

@@ -9,7 +9,7 @@ bool ranks_begin(struct error *error)
     const char *size = getenv("OMPI_COMM_WORLD_SIZE");
     if (!size)
         size = getenv("PMI_SIZE");
-    return !size || atoi(size) <= 1 || error_raise(error, ERROR_SWEEP_NO_MPI, size);
+    return !size || strtol(size, NULL, 10) <= 1 || error_raise(error, ERROR_SWEEP_NO_MPI, size);
 }
 
 void ranks_end(void)

@@ -35,7 +35,7 @@ int main(int argc, char **argv)
     struct bench bench = {.folder = BUILD_DIR, .running = "overhead"};
     struct error error = {0};
     struct overhead ns;
-    const int repetitions = argc > 1 ? atoi(argv[1]) : OVERHEAD_MOST;
+    const int repetitions = argc > 1 ? (int)strtol(argv[1], NULL, 10) : OVERHEAD_MOST;
     if (repetitions < 1 || repetitions > OVERHEAD_MOST) {
         fprintf(stderr, "overhead: REPETITIONS must be between 1 and %d\n", OVERHEAD_MOST);
         return 2;

@@ -3,6 +3,7 @@
 #include "master/base/printable.h"
 
 #include <math.h>
+#include <stdlib.h>
 
 struct json json_begin(FILE *file)
 {
@@ -119,8 +120,7 @@ void json_number(struct json *j, const char *key, double value)
     char text[40];
     for (int digits = 15; digits <= 17; digits++) {
         snprintf(text, sizeof text, "%.*g", digits, value);
-        double back = 0;
-        if (sscanf(text, "%lf", &back) == 1 && back == value)
+        if (strtod(text, NULL) == value)
             break;
     }
     fputs(text, j->file);

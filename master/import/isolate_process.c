@@ -17,8 +17,7 @@
 #include <sys/mman.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
-
-extern char **environ;
+#include <unistd.h>
 
 enum { AREA_SIZE = 16 << 20, LOAD_ROOM = 1 << 16, MOST_TURNS = 2 };
 enum { LOOK_AFTER = 50000000 };          /* ns: so often a process that does not answer is looked at */

@@ -14,7 +14,7 @@ deb() { ls "$packages/$1"_*.deb; }
 apt-get update >apt.log 2>&1 || { cat apt.log; fail "apt-get update"; }
 
 step "the program alone"
-install "$(deb pasodoble)"
+install "$(deb pasodoble)" "$(deb libpaso0)"
 [ ! -e /usr/bin/gcc ] && [ ! -e /usr/bin/python3 ] || fail "the machine is not minimal"
 paso --version | grep -E '^paso [0-9]+\.[0-9]+\.[0-9]+ \(commit [0-9a-f]+'
 systems=/usr/share/paso/systems
@@ -28,6 +28,7 @@ paso stability $systems/lim-manipulator.ssp --macro-step 5ms:60ms | grep -q "ms 
 paso sweep $systems/oscillator-fs.ssp --macro-step 1ms,2ms,4ms --reference finest --output sweep.csv --quiet || fail "paso sweep"
 paso info /usr/share/paso/fmus/Manipulator.fmu >/dev/null || fail "paso info"
 paso run /usr/share/paso/fmus/Manipulator.fmu --stop-time 0.1 >/dev/null || fail "an FMU"
+paso run $systems/oscillator-fs.ssp --isolate all --stop-time 0.1 >/dev/null || fail "FMUs in processes of their own"
 if paso help | grep bench; then fail "bench is there without its package"; fi
 zcat /usr/share/man/man1/paso-run.1.gz | grep -q 'macro' || fail "no manual page"
 bash -c 'source /usr/share/bash-completion/completions/paso; COMP_WORDS=(paso lin); COMP_CWORD=1; _paso; [ "${COMPREPLY[*]}" = linearize ]' ||
@@ -35,7 +36,7 @@ bash -c 'source /usr/share/bash-completion/completions/paso; COMP_WORDS=(paso li
 
 step "all packages"
 # shellcheck disable=SC2046
-install $(for name in libpaso0 libpaso-dev python3-pasodoble pasodoble-bench pasodoble-mpi pasodoble-doc; do deb $name; done) \
+install $(for name in libpaso-dev python3-pasodoble pasodoble-bench pasodoble-mpi pasodoble-doc; do deb $name; done) \
   gcc libc6-dev cmake make pkg-config python3-numpy python3-scipy
 
 step "documents and a machine of one's own"
@@ -57,7 +58,11 @@ python3 "$checks/examples.py" by-pkg-config /usr/share/paso
 cmake -S examples -B by-find-package >cmake.log && cmake --build by-find-package >>cmake.log || { cat cmake.log; fail "find_package"; }
 python3 "$checks/examples.py" by-find-package /usr/share/paso
 
-step "the Python tutorial"
+step "Python"
+python3 -c "
+import pasodoble
+result = pasodoble.System('$systems/oscillator-fs.ssp').run(isolate='all', macro_step='1ms', stop_time=0.1)
+assert result.summary.status == 'done'"
 python3 "$checks/tutorial.py" $docs/docs/python.md /usr/lib/python3/dist-packages /usr/share/paso "$scratch/tutorial"
 
 step "the published cases"
