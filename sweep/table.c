@@ -16,17 +16,46 @@ static double step_of(const struct table *t, size_t run)
     return plan_macro_step(&t->study->plan, &t->requests[run].job);
 }
 
-/* The run that differs only by the next smaller macro step; SIZE_MAX: there is none. */
-static size_t find_finer(const struct table *t, size_t step_axis, size_t run)
+/* A run among those that differ from it by the macro step alone. */
+struct placed {
+    size_t run, group; /* the group's first run */
+    double step;
+};
+
+static int by_group_and_step(const void *a, const void *b)
+{
+    const struct placed *x = a, *y = b;
+    if (x->group != y->group)
+        return x->group < y->group ? -1 : 1;
+    return (x->step > y->step) - (x->step < y->step);
+}
+
+/* Per run the one that differs only by the next smaller macro step; SIZE_MAX: there is none. NULL: no memory. */
+static size_t *find_finer(const struct table *t)
 {
     const struct plan *plan = &t->study->plan;
-    size_t finer = SIZE_MAX;
-    if (plan->zip)
-        return finer;
-    for (size_t other = plan_sibling(plan, step_axis, run, SIZE_MAX); other != SIZE_MAX;
-         other = plan_sibling(plan, step_axis, run, other))
-        if (step_of(t, other) < step_of(t, run) && (finer == SIZE_MAX || step_of(t, other) > step_of(t, finer)))
-            finer = other;
+    const size_t axis = plan_find_axis(plan, "macro-step");
+    size_t *finer = malloc((t->n + 1) * sizeof *finer);
+    struct placed *sorted = malloc((t->n + 1) * sizeof *sorted);
+    for (size_t run = 0; finer && sorted && run < t->n; run++) {
+        const bool is_alone = plan->zip || axis == SIZE_MAX;
+        finer[run] = SIZE_MAX;
+        sorted[run] = (struct placed){run, is_alone ? run : plan_sibling(plan, axis, run, SIZE_MAX), step_of(t, run)};
+    }
+    if (finer && sorted)
+        qsort(sorted, t->n, sizeof *sorted, by_group_and_step);
+    for (size_t i = 1, below = SIZE_MAX; finer && sorted && i < t->n; i++) { /* below: the last one of a smaller step */
+        if (sorted[i].group != sorted[i - 1].group)
+            below = SIZE_MAX;
+        else if (sorted[i].step > sorted[i - 1].step)
+            below = sorted[i - 1].run;
+        finer[sorted[i].run] = below;
+    }
+    if (!sorted) {
+        free(finer);
+        finer = NULL;
+    }
+    free(sorted);
     return finer;
 }
 
@@ -42,11 +71,12 @@ bool table_is_rough(const struct table *t, size_t run, size_t variable)
            finest_is_rough(table_reference(t, run), variable, f->deviations[variable].max);
 }
 
-static void find_orders(struct table *t)
+static bool find_orders(struct table *t)
 {
-    const size_t axis = plan_find_axis(&t->study->plan, "macro-step"), n = t->study->variables.n;
-    for (size_t run = 0; run < t->n; run++) {
-        const size_t finer = axis == SIZE_MAX ? SIZE_MAX : find_finer(t, axis, run);
+    const size_t n = t->study->variables.n;
+    size_t *all = find_finer(t);
+    for (size_t run = 0; all && run < t->n; run++) {
+        const size_t finer = all[run];
         for (size_t v = 0; v < n; v++) {
             double *order = &t->orders[run * n + v];
             *order = NAN;
@@ -59,6 +89,8 @@ static void find_orders(struct table *t)
                 *order = log(e / e_finer) / log(step_of(t, run) / step_of(t, finer));
         }
     }
+    free(all);
+    return all != NULL;
 }
 
 bool table_open(struct table *t, const struct study *study, const struct request *requests, size_t n,
@@ -66,10 +98,10 @@ bool table_open(struct table *t, const struct study *study, const struct request
 {
     *t = (struct table){.study = study, .requests = requests, .n = n};
     t->orders = malloc((n * study->variables.n + 1) * sizeof *t->orders);
-    if (!t->orders)
-        return error_raise(error, ERROR_NO_MEMORY, "making a table");
-    find_orders(t);
-    return true;
+    if (t->orders && find_orders(t))
+        return true;
+    table_close(t);
+    return error_raise(error, ERROR_NO_MEMORY, "making a table");
 }
 
 void table_close(struct table *t)

@@ -9,6 +9,9 @@
 #include <string.h>
 #include <sys/stat.h>
 
+/* A pipe or a device may never end. */
+static const size_t largest = (size_t)2 << 30;
+
 static bool read_file(struct csv *csv, FILE *file, struct error *error)
 {
     struct stat status;
@@ -23,12 +26,17 @@ static bool read_file(struct csv *csv, FILE *file, struct error *error)
                 return error_raise(error, ERROR_NO_MEMORY, "reading a CSV file");
             csv->text = larger;
         }
-        csv->size += fread(csv->text + csv->size, 1, room - csv->size, file);
+        const size_t n = fread(csv->text + csv->size, 1, room - csv->size, file);
+        if (memchr(csv->text + csv->size, '\0', n))
+            return error_raise(error, ERROR_CSV_BINARY, csv->path);
+        csv->size += n;
+        if (csv->size > largest)
+            return error_raise(error, ERROR_CSV_TOO_LARGE, csv->path, TEXT("%zu", largest >> 20));
     } while (!feof(file) && !ferror(file));
     if (ferror(file))
         return error_raise(error, ERROR_CSV_OPEN, csv->path, strerror(errno));
     csv->text[csv->size] = '\0';
-    return !memchr(csv->text, '\0', csv->size) || error_raise(error, ERROR_CSV_BINARY, csv->path);
+    return true;
 }
 
 bool csv_open(struct csv *csv, const char *path, struct error *error)

@@ -17,6 +17,7 @@
     X(WARNING_NO_GNUPLOT, 0, "{}: not drawn, because gnuplot is not installed")                                        \
     X(ERROR_CSV_OPEN, 2, "{}: cannot be read: {}")                                                                     \
     X(ERROR_CSV_BINARY, 2, "{}: is no text file")                                                                      \
+    X(ERROR_CSV_TOO_LARGE, 2, "{}: is longer than {} MB, the most that is read")                                       \
     X(ERROR_CSV_QUOTE, 2, "a quoted field does not end")                                                               \
     X(ERROR_CSV_AFTER_QUOTE, 2, "\"{}\" follows a closing quote; a comma should")                                      \
     X(ERROR_INPUT_EMPTY, 2, "{}: holds no row of values")                                                              \

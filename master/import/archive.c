@@ -12,7 +12,7 @@
 #include <unistd.h>
 #include <zip.h>
 
-enum { LONGEST_NAME = 1024, SHOWN_NAME = 100, BUFFER_SIZE = 1 << 16 };
+enum { LONGEST_NAME = 1024, LONGEST_PART = 255, DEEPEST = 64, SHOWN_NAME = 100, BUFFER_SIZE = 1 << 16 };
 
 struct archive_limits archive_limits_default(void)
 {
@@ -48,10 +48,11 @@ static const char *shown(const char *name, char text[SHOWN_NAME])
 static const char *name_refused(const char *name, char path[LONGEST_NAME])
 {
     const size_t length = strlen(name);
+    int depth = 0;
     if (length == 0)
         return "the name is empty";
     if (length >= LONGEST_NAME)
-        return "the name is too long";
+        return "the name is longer than 1023 bytes";
     for (size_t i = 0; i <= length; i++) {
         path[i] = name[i] == '\\' ? '/' : name[i];
         if ((unsigned char)name[i] < ' ' && name[i] != '\0')
@@ -63,6 +64,10 @@ static const char *name_refused(const char *name, char path[LONGEST_NAME])
         const size_t n = strcspn(part, "/");
         if (n == 2 && part[0] == '.' && part[1] == '.')
             return "the name leads out of the folder";
+        if (n > LONGEST_PART)
+            return "a folder or file in it has a name of more than 255 bytes";
+        if (part[n] == '/' && ++depth > DEEPEST)
+            return "it lies more than 64 folders deep";
         part += n + (part[n] == '/');
     }
     return NULL;

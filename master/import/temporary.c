@@ -45,39 +45,40 @@ static bool is_dot(const char *name)
     return name[0] == '.' && (name[1] == '\0' || (name[1] == '.' && name[2] == '\0'));
 }
 
-/* Removes `name` in the folder `at`; symbolic links are removed, never followed. */
-static void remove_tree(int at, const char *name, int depth)
+/* Removes `name` in the folder `at`; symbolic links are removed, never followed. Whether it is gone: what cannot be removed is not
+ * tried again, since that would take as many passes as there are folders above it, multiplied. */
+static bool remove_tree(int at, const char *name, int depth)
 {
-    if (unlinkat(at, name, 0) == 0 || errno == ENOENT || depth > DEEPEST)
-        return;
+    if (unlinkat(at, name, 0) == 0 || errno == ENOENT)
+        return true;
+    if (depth > DEEPEST)
+        return false;
     int folder = openat(at, name, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
     if (folder < 0 && errno == EACCES) { /* somebody took the permissions away */
         fchmodat(at, name, 0700, 0);
         folder = openat(at, name, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
     }
     if (folder < 0)
-        return;
+        return false;
     fchmod(folder, 0700);
 
-    /* Removing while reading may skip entries on some file systems: read again until a pass finds nothing. */
-    for (int pass = 0, found = 1; found && pass < 100; pass++) {
-        found = 0;
+    /* Removing while reading may skip entries on some file systems: read again until a pass removes nothing. */
+    for (int pass = 0, removed = 1; removed && pass < 100; pass++) {
+        removed = 0;
         lseek(folder, 0, SEEK_SET);
         _Alignas(struct kernel_entry) char buffer[4096];
         long n;
         while ((n = syscall(SYS_getdents64, folder, buffer, sizeof buffer)) > 0) {
             for (long at_byte = 0; at_byte < n;) {
                 const struct kernel_entry *entry = (const void *)(buffer + at_byte);
-                if (!is_dot(entry->name)) {
-                    found = 1;
-                    remove_tree(folder, entry->name, depth + 1);
-                }
+                if (!is_dot(entry->name) && remove_tree(folder, entry->name, depth + 1))
+                    removed = 1;
                 at_byte += entry->length;
             }
         }
     }
     close(folder);
-    unlinkat(at, name, AT_REMOVEDIR);
+    return unlinkat(at, name, AT_REMOVEDIR) == 0;
 }
 
 void temporary_remove_all(void)

@@ -82,6 +82,20 @@ static int find_choice(const char *words, const char *value)
     }
 }
 
+/* Counts beyond reason are slips of the pen; each would take memory, processes or years. */
+static long most_of(const char *name)
+{
+    static const struct {
+        const char *name;
+        long most;
+    } bounds[] = {{"jobs", 4096},    {"threads", 1024},       {"along", 1000000},
+                  {"scan", 1000000}, {"iterations", 1000000}, {"child-files", 1000000}};
+    for (size_t i = 0; i < sizeof bounds / sizeof *bounds; i++)
+        if (strcmp(bounds[i].name, name) == 0)
+            return bounds[i].most;
+    return 1000000000000;
+}
+
 static bool take_value(const struct option *option, const char *value, char *target, struct error *error)
 {
     void *place = target + option->offset;
@@ -112,8 +126,11 @@ static bool take_value(const struct option *option, const char *value, char *tar
         char *end;
         errno = 0;
         const long count = strtol(value, &end, 10);
-        if (end == value || *end || errno || count < 1)
+        const long most = most_of(option->name);
+        if (end == value || *end || (errno && errno != ERANGE) || count < 1)
             return error_raise(error, ERROR_OPTION_VALUE, option->name, value, "an integer of 1 or more");
+        if (errno || count > most)
+            return error_raise(error, ERROR_OPTION_VALUE, option->name, value, TEXT("an integer of at most %ld", most));
         *(long *)place = count;
         return true;
     }

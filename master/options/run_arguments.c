@@ -124,6 +124,8 @@ struct run_arguments run_arguments_default(void)
     };
 }
 
+enum { MOST_RATE = 1000000 };
+
 /* "NAME=K"; the name may hold dots, never an equals sign. */
 static bool read_rate(const char *text, char **name, int *steps, struct error *error)
 {
@@ -133,8 +135,8 @@ static bool read_rate(const char *text, char **name, int *steps, struct error *e
     char *end;
     errno = 0;
     const long k = strtol(equals + 1, &end, 10);
-    if (end == equals + 1 || *end || errno || k < 1 || k > INT_MAX)
-        return error_raise(error, ERROR_OPTION_VALUE, "rate", text, "NAME=K with an integer K of 1 or more");
+    if (end == equals + 1 || *end || errno || k < 1 || k > MOST_RATE)
+        return error_raise(error, ERROR_OPTION_VALUE, "rate", text, "NAME=K with an integer K from 1 to 1000000");
     *steps = (int)k;
     *name = strndup(text, (size_t)(equals - text));
     return *name || error_raise(error, ERROR_NO_MEMORY, "reading the command line");

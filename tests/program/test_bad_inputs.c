@@ -54,7 +54,7 @@ static const struct bad command_lines[] = {
     {2,
      "--rate cannot be \"hydraulics\": NAME=K is needed",
      {"run", BUILD_DIR "/systems/lim-manipulator.ssp", "--rate", "hydraulics"}},
-    {2, "an integer K of 1 or more", {"run", BUILD_DIR "/systems/lim-manipulator.ssp", "--rate", "hydraulics=0"}},
+    {2, "an integer K from 1 to 1000000", {"run", BUILD_DIR "/systems/lim-manipulator.ssp", "--rate", "hydraulics=0"}},
     {2, "did you mean \"hydraulics\"?", {"run", BUILD_DIR "/systems/lim-manipulator.ssp", "--rate", "hydraulic=2"}},
     {2,
      "names \"multibody\" twice",

@@ -130,7 +130,7 @@ static void whatever_is_wrong_is_said(void **state)
         {{"x", "--quiet", "--quiet"}, "--quiet stands there twice"},
         {{"x", "--every=0"}, "an integer of 1 or more"},
         {{"x", "--every=2.5"}, "an integer of 1 or more"},
-        {{"x", "--every=99999999999999999999"}, "an integer of 1 or more"},
+        {{"x", "--every=99999999999999999999"}, "an integer of at most"},
         {{"x", "--scheme=jakobi"}, "jacobi|gauss-seidel is needed"},
         {{"x", "--tolerance=-1"}, "a number above zero"},
         {{"x", "--step=0"}, "a duration above zero"},
