@@ -1,5 +1,6 @@
 /* SIGINT and SIGTERM during a run: the first one asks for a clean end at the next communication point (and soon, where an
- * integration takes long to come there), the second ends the program at once (results and temporary folders are taken care of then, too). */
+ * integration takes long to come there), and ends the program after most of a second where it does not come (an FMU hangs); the second ends it at once. Results
+ * and temporary folders are taken care of in any case. A copy of the process that an FMU makes ends when the run does. */
 #ifndef PASO_INTERRUPT_H
 #define PASO_INTERRUPT_H
 

@@ -6,6 +6,7 @@
 #include "master/files/result_file.h"
 #include "master/files/summary.h"
 #include "master/import/crash_guard.h"
+#include "master/import/import_messages.h"
 
 #include <string.h>
 #include <unistd.h>
@@ -78,12 +79,17 @@ static void leave_signals(paso_run *r)
 
 /* ---- the end ---- */
 
+static bool is_interruption(const struct error *error)
+{
+    return error->code == ERROR_ME_INTERRUPTED || error->code == ERROR_ISOLATED_INTERRUPTED;
+}
+
 /* Why a run that did not fail has not come to its stop time; one that a signal has ended counts as failed. */
 static void explain_early_end(const paso_run *r, struct error *error)
 {
     const struct run_summary summary = run_summary(r->run);
     const char *t = TEXT("%.9g", summary.time);
-    if (error->code == ERROR_ME_INTERRUPTED) /* in the middle of a step; the results end before it */
+    if (is_interruption(error)) /* in the middle of a step; the results end before it */
         error_clear(error);
     if (summary.status == RUN_INTERRUPTED && !error_is_set(error) && library_takes_signals() && interrupt_signal())
         error_raise(error, ERROR_RUN_INTERRUPTED, strsignal(interrupt_signal()), t);
@@ -110,7 +116,7 @@ bool run_record_settle(paso_run *r, bool well, struct error *error)
     leave_signals(r);
     const struct run_task *t = setup_run(&r->setup);
     summary_warn(r->run);
-    if (well || error->code == ERROR_ME_INTERRUPTED)
+    if (well || is_interruption(error))
         explain_early_end(r, error);
     if (r->recorder && !error_is_set(error))
         recorder_finish(r->recorder, error);

@@ -115,11 +115,9 @@ bool crew_wait(struct crew *crew, double seconds, bool *ended, size_t *ticket, s
             crew->files[n++] = (struct pollfd){.fd = p->result, .events = POLLIN};
             crew->files[n++] = (struct pollfd){.fd = p->words, .events = POLLIN};
         }
-        const int ready = poll(crew->files, n, (int)(1000 * turn));
-        if (ready < 0)
+        if (poll(crew->files, n, (int)(1000 * turn)) < 0)
             return true; /* a signal: the caller looks */
-        if (ready > 0 || crew->options.run_limit > 0)
-            *ended = collect(crew, ticket, finding);
+        *ended = collect(crew, ticket, finding);
         if (turn <= 0)
             break;
     }

@@ -45,6 +45,7 @@ static _Noreturn void live(struct study *study, const struct job *job, bool keep
     signal(SIGHUP, SIG_IGN);
     signal(SIGTERM, SIG_DFL);
     prctl(PR_SET_PDEATHSIG, SIGKILL);
+    setpgid(0, 0); /* what an FMU starts is ended with it */
     if (getppid() != parent)
         _exit(1);
     close(result[0]);
@@ -60,7 +61,10 @@ static _Noreturn void live(struct study *study, const struct job *job, bool keep
 
     struct finding finding;
     struct bytes answer = {0};
+    const pid_t own = getpid();
     single_run(study, job, keep_trajectory, &finding);
+    if (getpid() != own)
+        _exit(0); /* an FMU has forked, and this is the copy */
     finding_pack(&finding, &answer);
     if (answer.failed)
         _exit(1);
@@ -204,19 +208,38 @@ static void stop(struct process *p, const struct crew_options *options, struct f
     process_kill(p);
 }
 
+/* Its pipe is closed, or it has ended: an FMU may have left a copy of it that holds the pipe, or have made another program of it. */
+static bool has_ended(struct process *p, bool is_closed, int *status)
+{
+    const struct timespec turn = {.tv_nsec = 1000000};
+    for (int i = 0;; i++) {
+        const pid_t ended = waitpid(p->pid, status, WNOHANG);
+        if (ended == p->pid || (ended < 0 && errno != EINTR))
+            break;
+        if (!is_closed)
+            return false;
+        if (i == 1000)
+            kill(p->pid, SIGKILL);
+        nanosleep(&turn, NULL);
+    }
+    kill(-p->pid, SIGKILL);
+    return true;
+}
+
 bool process_read(struct process *p, const struct crew_options *options, struct finding *finding)
 {
     if (p->words >= 0 && !drain(p, options, true))
         drop_words(p);
-    if (drain(p, options, false)) {
+    int status = 0;
+    const bool is_closed = !drain(p, options, false);
+    if (!has_ended(p, is_closed, &status)) {
         const bool late = options->run_limit > 0 && wall_clock() - p->begin > options->run_limit;
         if (late)
             stop(p, options, finding);
         return late;
     }
-    int status = 0;
-    while (waitpid(p->pid, &status, 0) < 0 && errno == EINTR)
-        continue;
+    if (!is_closed)
+        drain(p, options, false);
     if (p->words >= 0)
         drain(p, options, true);
     *finding = (struct finding){0};
@@ -230,6 +253,7 @@ bool process_read(struct process *p, const struct crew_options *options, struct 
 
 void process_kill(struct process *p)
 {
+    kill(-p->pid, SIGKILL);
     kill(p->pid, SIGKILL);
     while (waitpid(p->pid, NULL, 0) < 0 && errno == EINTR)
         continue;

@@ -7,6 +7,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+static const double default_call_limit = 60; /* s: one FMU that hangs must not hold a whole sweep */
+
 struct attempt {
     struct run_words words;
     struct input_file *input;
@@ -19,6 +21,8 @@ static bool prepare(struct attempt *a, struct study *s, const struct job *job, b
     if (!plan_read(&s->plan, job, &a->words, error))
         return false;
     struct run_arguments *arguments = &a->words.arguments;
+    if (arguments->run.isolation.call_limit == 0)
+        arguments->run.isolation.call_limit = default_call_limit;
     for (size_t i = 0; i < arguments->sets.n; i++)
         if (!system_set(s->system, arguments->sets.items[i], error))
             return false;

@@ -2,6 +2,7 @@
 #include "master/couple/component_hot.h"
 #include "master/couple/component_impl.h"
 #include "master/couple/couple_messages.h"
+#include "master/import/surroundings.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -210,7 +211,14 @@ enum step_outcome component_hot_outcome(struct component *c, fmi2Status status, 
 
 enum step_outcome component_step(struct component *c, double t, double H, double *reached, struct error *error)
 {
-    return c->kind->step(c, t, H, reached, error);
+    if (c->has_stepped || !c->instance || instance_is_isolated(c->instance))
+        return c->kind->step(c, t, H, reached, error);
+    /* What an FMU does to the program it does at the latest now. */
+    struct surroundings before;
+    surroundings_look(&before);
+    c->has_stepped = true;
+    const enum step_outcome outcome = c->kind->step(c, t, H, reached, error);
+    return surroundings_check(&before, component_label(c), "its first step", error) ? outcome : STEP_FAILED;
 }
 
 bool component_save(struct component *c, enum component_slot slot, struct error *error)

@@ -42,6 +42,7 @@ struct component {
     struct component_options options; /* its name is the component's own copy */
     struct component_abilities abilities;
     double time;
+    bool has_stepped;
     bool has_saved; /* a saved state exists: steps must leave the way back open */
     struct component_saved {
         bool there;

@@ -183,7 +183,7 @@ bool run_finish(struct run *run, struct error *error)
     if (!run->initialized || run->summary.status == RUN_FAILED)
         return true;
     run_start_clock(run);
-    bool done = true;
+    bool done = !run->shares_process || surroundings_check(&run->before, "one of the FMUs", "the run", error);
     for (size_t c = 0; c < run->n_components; c++)
         done = component_terminate(run->components[c], error) && done;
     run->ended = true;

@@ -8,6 +8,7 @@
 #include "master/couple/run.h"
 #include "master/couple/watch.h"
 #include "master/couple/oscillation.h"
+#include "master/import/surroundings.h"
 
 struct run_values { /* copies of the exchange's tables */
     double *y, *u, *slope, *curvature;
@@ -18,9 +19,12 @@ struct run {
     const struct scheme *scheme;
     struct component **components;
     size_t n_components;
-    bool can_roll_back; /* every component */
-    bool variable_step; /* every component */
-    bool is_isolated;   /* some component lives in a process of its own */
+    bool can_roll_back;         /* every component */
+    bool variable_step;         /* every component */
+    struct surroundings before; /* as they were when the run began */
+    bool shares_process;        /* some component lives here */
+    bool limits_calls;          /* of those */
+    bool is_isolated;           /* some component lives in a process of its own */
     struct isolation isolation;
 
     double start_time, stop_time, macro_step;

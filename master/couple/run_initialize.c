@@ -68,6 +68,7 @@ bool run_begin(struct run *run, struct error *error)
 bool run_initialize(struct run *run, struct error *error)
 {
     run_start_clock(run);
+    surroundings_look(&run->before);
     const bool done = run_begin(run, error);
     if (!done) {
         run->ended = true;

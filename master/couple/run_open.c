@@ -2,6 +2,7 @@
  * here. */
 #include "master/couple/run_impl.h"
 #include "master/couple/couple_messages.h"
+#include "master/import/crash_guard.h"
 
 #include <float.h>
 #include <math.h>
@@ -279,6 +280,7 @@ static bool open_components(struct run *run, const struct run_options *o, unsign
             return false;
         run->n_components++;
         run->is_isolated = run->is_isolated || instance_is_isolated(component_instance(run->components[c]));
+        run->shares_process = run->shares_process || !instance_is_isolated(component_instance(run->components[c]));
         can = component_abilities(run->components[c]);
         run->can_roll_back = run->can_roll_back && can.rollback;
         run->variable_step = run->variable_step && can.variable_step;
@@ -302,7 +304,11 @@ static bool prepare(struct run *run, const struct run_options *o, struct error *
         !check_isolate(run->system, o, error))
         return false;
     run->isolation = o->isolation;
+    run->limits_calls = o->isolation.call_limit > 0 && (!o->isolate || strcmp(o->isolate, "all") != 0);
+    if (run->limits_calls && !crash_guard_limit_calls(o->isolation.call_limit, error))
+        return false;
 
+    surroundings_mark_files();
     struct graph *graph = graph_make(run->system, GRAPH_COMMUNICATION, NULL, 0, error);
     const bool opened =
         graph && choose_order(run, o, graph, order, error) && open_components(run, o, needed_probes(o, graph), error);
@@ -366,6 +372,9 @@ void run_close(struct run *run)
     exchange_close(run->exchange);
     for (size_t c = 0; c < run->n_components; c++)
         component_close(run->components[c]);
+    if (run->limits_calls)
+        crash_guard_limit_calls(0, NULL);
+    surroundings_release_files();
     arena_free(&run->arena);
     free(run);
 }

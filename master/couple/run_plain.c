@@ -12,7 +12,8 @@
 /* A discarded step puts an end to it. */
 bool run_goes_plainly(const struct run *run)
 {
-    return run->plain && !run->keeps_way_back && !run->off_grid && !run->clock.between;
+    /* In the first step every component is looked at. */
+    return run->plain && run->step > 0 && !run->keeps_way_back && !run->off_grid && !run->clock.between;
 }
 
 /* ---- moving values ---- */

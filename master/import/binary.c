@@ -12,6 +12,7 @@ struct binary {
     void *library;
     char *path;
     struct functions functions;
+    size_t strangers; /* threads that were there before it was loaded, and are not ours */
 };
 
 /* dlerror() says "libm3.so.1: cannot open shared object file: No such file or directory": that one is missing. */
@@ -95,6 +96,7 @@ struct binary *binary_load(const char *folder, fmi2Type type, const char *model_
         return NULL;
     }
     const struct crash_subject subject = {.name = place, .loading = true};
+    b->strangers = crash_guard_count_strangers();
     crash_guard_enter(&subject, "dlopen()"); /* its constructors run */
     b->library = dlopen(b->path, RTLD_NOW | RTLD_LOCAL);
     const char *reason = b->library ? NULL : dlerror();
@@ -116,7 +118,7 @@ void binary_unload(struct binary *b)
 {
     if (!b)
         return;
-    if (b->library) {
+    if (b->library && crash_guard_count_strangers() <= b->strangers) {
         const struct crash_subject subject = {.name = b->path};
         crash_guard_enter(&subject, "dlclose()");
         dlclose(b->library);

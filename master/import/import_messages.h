@@ -72,6 +72,15 @@
     X(ERROR_FMU_INTERRUPTED, 1, "{}: {} was interrupted at t = {} s while the step was pending")                       \
     X(ERROR_FMU_CRASHED, 1, "{}: the FMU crashed ({}) in {} at t = {} s: {}")                                          \
     X(ERROR_FMU_EXITED, 1, "{}: the FMU called {} in {} at t = {} s: {}")                                              \
+    X(ERROR_THREAD_CRASHED, 1, "a thread that some FMU has started: {}")                                               \
+    X(ERROR_FMU_DOES_NOT_RETURN, 1, "{}: the FMU {} in {} at t = {} s")                                                \
+    X(ERROR_RUN_DOES_NOT_END, 1, "the run {}")                                                                         \
+    X(ERROR_LIMIT_NEEDS_ISOLATION, 2, "--{}: inside of another program it needs --isolate for every FMU")      \
+    X(WARNING_ROUNDING_CHANGED, 0, "{}: has changed the floating-point environment ({}) in {}: set back")              \
+    X(WARNING_SIGNALS_CHANGED, 0, "{}: has changed what the program does on signal {} ({}) in {}: set back")           \
+    X(ERROR_FOLDER_CHANGED, 1, "{}: has changed the program's current folder in {}; --isolate keeps it apart")         \
+    X(ERROR_FILE_CLOSED, 1, "{}: has closed or replaced file descriptor {} of the program in {}; --isolate keeps it "  \
+        "apart")                                                                                                       \
     X(ERROR_ISOLATED_PROGRAM, 1, "{}: there is no process for it: the program {} is not installed; PASO_LIBEXEC "      \
         "names another folder for it")                                                                                 \
     X(ERROR_ISOLATED_START, 1, "{}: a process for it cannot be started: {}")                                           \

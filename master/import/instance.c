@@ -2,6 +2,7 @@
 #include "master/import/fmu_private.h"
 #include "master/import/import_messages.h"
 #include "master/import/isolate.h"
+#include "master/import/surroundings.h"
 
 #include <fcntl.h>
 #include <stdio.h>
@@ -196,10 +197,14 @@ static bool instantiate(struct instance *i, const struct instance_options *optio
                                 .freeMemory = free,
                                 .stepFinished = i->interface->can_run_asynchronously ? on_step_finished : NULL,
                                 .componentEnvironment = i};
+    struct surroundings before;
+    surroundings_look(&before);
     crash_guard_enter(&i->subject, "fmi2Instantiate");
     i->component = binary_instantiate(binary, i->name, options->type, i->fmu->description->guid, i->fmu->resources,
                                       &i->callbacks, options->logging);
     crash_guard_leave();
+    if (!surroundings_check(&before, i->label, "fmi2Instantiate", error))
+        return false;
     if (!i->component)
         return raise_instantiate(i, binary_path(binary), error);
     if (options->logging && i->functions->SetDebugLogging) {

@@ -90,7 +90,7 @@ static const struct option experiment_options[] = {
      "these components live in processes of their own: whatever their FMUs do, the run ends with a message",
      AT(run.isolate), NOBODY_ASKS},
     {"call-limit", OPTION_DURATION, "T",
-     "a call of an isolated FMU that takes longer, by the clock on the wall, ends the run; default: none",
+     "a call of an FMU that takes longer, by the clock on the wall, ends the run; default: none, in a sweep 60 s",
      AT(run.isolation.call_limit), NOBODY_ASKS},
     {"child-memory", OPTION_TEXT, "SIZE", "memory of each isolated FMU's process, as in 500M or 2G; default: no limit",
      AT(child_memory), NOBODY_ASKS},

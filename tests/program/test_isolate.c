@@ -2,6 +2,8 @@
  * interface and the kind of values. The expected file is the run without --isolate; what that one gives is tested elsewhere. */
 #include "tests/program/paso_process.h"
 
+#include <time.h>
+
 #define LIM   BUILD_DIR "/systems/lim-manipulator.ssp"
 #define SHORT "--stop-time", "0.5"
 
@@ -180,6 +182,105 @@ static void an_fmu_for_one_instance_gets_a_process_for_each(void **state)
     free_table(&t);
 }
 
+/* ---- ends ---- */
+
+static long count_of_session(pid_t session)
+{
+    char command[160];
+    snprintf(command, sizeof command, "ps -o stat= -s %ld | grep -vc '^Z'", (long)session);
+    FILE *pipe = popen(command, "r");
+    long n = -1;
+    assert_non_null(pipe);
+    assert_int_equal(fscanf(pipe, "%ld", &n), 1);
+    pclose(pipe);
+    return n;
+}
+
+static pid_t start_in_session(const char *const *words)
+{
+    const pid_t child = fork();
+    if (child == 0) {
+        setsid();
+        const pid_t paso = start_paso(words, NULL);
+        int status = 0;
+        waitpid(paso, &status, 0);
+        _exit(WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status));
+    }
+    return child;
+}
+
+static void wait_for_hang(void)
+{
+    const struct timespec turn = {.tv_nsec = 50000000};
+    for (int i = 0; i < 30; i++)
+        nanosleep(&turn, NULL);
+}
+
+/* The first signal is enough, whether or not the FMU shares the process; the rows up to the hang are there. */
+static void one_signal_ends_a_run_in_which_an_fmu_hangs(void **state)
+{
+    (void)state;
+    for (int isolated = 0; isolated < 2; isolated++)
+        for (int way = 28; way <= 31; way++) {
+            char word[16];
+            snprintf(word, sizeof word, "way=%d", way);
+            const char *words[] = {"run",
+                                   FMU("misbehaves"),
+                                   "--set",
+                                   word,
+                                   "--quiet",
+                                   "--output",
+                                   in_folder("h.csv"),
+                                   isolated ? "--isolate" : NULL,
+                                   "all",
+                                   NULL};
+            unlink(in_folder("h.csv.partial"));
+            const pid_t paso = start_paso(words, NULL);
+            wait_for_hang();
+            kill(paso, way % 2 ? SIGINT : SIGTERM);
+            assert_int_equal(finish_paso(paso), 1);
+            assert_said(way % 2 ? "Interrupt" : "Terminated");
+            assert_said("h.csv.partial");
+            struct table t = read_table(in_folder("h.csv.partial"));
+            assert_int_equal(t.n_rows, 6);
+            free_table(&t);
+        }
+}
+
+/* SIGKILL leaves no time for anything: the processes of the FMUs notice by themselves. */
+static void processes_end_with_a_run_that_is_killed(void **state)
+{
+    (void)state;
+    const char *words[] = {"run", FMU("misbehaves"), "--set", "way=28", "--quiet", "--isolate", "all", NULL};
+    const pid_t session = start_in_session(words);
+    wait_for_hang();
+    assert_int_equal(count_of_session(session), 3); /* this copy of the test, paso, the FMU */
+    char command[96];
+    snprintf(command, sizeof command, "pkill -KILL -s %ld -x paso", (long)session);
+    assert_int_equal(system(command), 0);
+    int status = 0;
+    waitpid(session, &status, 0);
+    assert_int_equal(WEXITSTATUS(status), 128 + SIGKILL);
+    const struct timespec turn = {.tv_nsec = 50000000};
+    for (int i = 0; i < 100 && count_of_session(session) > 0; i++)
+        nanosleep(&turn, NULL);
+    assert_int_equal(count_of_session(session), 0);
+    snprintf(command, sizeof command, "rm -rf '%s'", in_folder("tmp")); /* nobody was there to clear it */
+    assert_int_equal(system(command), 0);
+}
+
+static void the_summary_tells_of_a_process_that_is_gone(void **state)
+{
+    (void)state;
+    assert_int_equal(PASO("run", FMU("misbehaves"), "--set", "way=1", "--quiet", "--isolate", "all", "--summary",
+                          in_folder("s.json")),
+                     1);
+    char *summary = read_file(in_folder("s.json"));
+    assert_non_null(strstr(summary, "\"failed\""));
+    assert_non_null(strstr(summary, "crashed (segmentation fault, SIGSEGV) in fmi2DoStep at t = 0.5 s: way 1 comes"));
+    free(summary);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -189,6 +290,9 @@ int main(void)
         cmocka_unit_test(linearizations_and_limits_give_the_same_bytes),
         cmocka_unit_test(names_are_checked),
         cmocka_unit_test(an_fmu_for_one_instance_gets_a_process_for_each),
+        cmocka_unit_test(one_signal_ends_a_run_in_which_an_fmu_hangs),
+        cmocka_unit_test(processes_end_with_a_run_that_is_killed),
+        cmocka_unit_test(the_summary_tells_of_a_process_that_is_gone),
     };
     return cmocka_run_group_tests(tests, make_folder, remove_folder);
 }
