@@ -94,7 +94,7 @@ static struct fmu *open_decay_as(const char *interfaces)
     return fmu;
 }
 
-static void one_instance_is_all_where_the_fmu_says_so(void **state)
+static void a_second_instance_gets_a_process_where_one_is_all_that_the_fmu_allows(void **state)
 {
     (void)state;
     struct fmu *fmu =
@@ -103,13 +103,20 @@ static void one_instance_is_all_where_the_fmu_says_so(void **state)
     struct error error = {0};
     struct instance *i = instance_open(fmu, &options, &error);
     assert_non_null(i);
+    assert_false(instance_is_isolated(i));
+    assert_int_equal(setenv("PASO_LIBEXEC", "/not/there", 1), 0);
     assert_null(instance_open(fmu, &options, &error));
-    assert_int_equal(error_exit_status(&error), 2);
-    assert_non_null(strstr(error.text, "only once"));
-    instance_close(i);
+    assert_non_null(strstr(error.text, "isolated-fmu"));
     error_clear(&error);
+    assert_int_equal(setenv("PASO_LIBEXEC", BUILD_DIR, 1), 0);
+    struct instance *second = instance_open(fmu, &options, &error);
+    assert_non_null(second);
+    assert_true(instance_is_isolated(second));
+    instance_close(second);
+    instance_close(i);
     i = instance_open(fmu, &options, &error); /* one after the other is allowed */
     assert_non_null(i);
+    assert_false(instance_is_isolated(i));
     end(i);
 }
 
@@ -320,7 +327,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(claims_without_functions_are_seen_through),
         cmocka_unit_test(claims_with_failing_functions_are_seen_through_in_silence),
-        cmocka_unit_test(one_instance_is_all_where_the_fmu_says_so),
+        cmocka_unit_test(a_second_instance_gets_a_process_where_one_is_all_that_the_fmu_allows),
         cmocka_unit_test(an_interface_without_its_binary_only_matters_when_it_is_asked_for),
         cmocka_unit_test(the_last_line_is_kept_with_the_names_of_variables),
         cmocka_unit_test(an_endless_log_is_cut),
