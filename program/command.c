@@ -112,6 +112,6 @@ int command_main(const struct task *task, int argc, char **argv)
         return command_report(&error);
     const int status = read_and_perform(task, argc, argv);
     if (may_have_ranks)
-        ranks_end();
+        ranks_end(status);
     return status;
 }

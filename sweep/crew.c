@@ -30,7 +30,7 @@ struct crew *crew_open(struct study *study, const struct crew_options *options, 
         crew->n_slots = (size_t)options->jobs;
         crew->slots = calloc(crew->n_slots, sizeof *crew->slots);
         crew->files = calloc(2 * crew->n_slots, sizeof *crew->files);
-        crew->ranks = ranks_open();
+        crew->ranks = ranks_open(options);
     }
     if (!crew || !crew->slots || !crew->files) {
         error_raise(error, ERROR_NO_MEMORY, "starting processes");

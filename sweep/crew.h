@@ -10,6 +10,7 @@ struct crew;
 struct crew_options {
     long jobs;         /* processes of this rank at a time */
     double run_limit;  /* s: a run that takes longer has failed; 0: none */
+    double rank_limit; /* s: a rank that says nothing for so long is lost, and its run with it */
     bool pass_on_logs; /* what FMUs print goes to standard error; else it is dropped */
     int private_file;  /* a descriptor that the processes must not keep open; -1: none */
 };

@@ -7,7 +7,7 @@
 
 /* Before anything else of a sweep. False: this is one of many ranks, and the program is built without MPI. */
 bool ranks_begin(struct error *error);
-void ranks_end(void); /* after everything */
+void ranks_end(int status); /* after everything; does not return where ranks were lost */
 bool ranks_is_first(void);
 long ranks_count(void); /* 1 without MPI */
 
@@ -18,12 +18,13 @@ bool ranks_agree(bool well);
 void ranks_serve(struct study *study, const struct crew_options *options);
 
 struct ranks;
-struct ranks *ranks_open(void); /* NULL: none */
+struct ranks *ranks_open(const struct crew_options *options); /* NULL: none */
 void ranks_close(struct ranks *r);
 
 bool ranks_have_room(const struct ranks *r);
 bool ranks_are_idle(const struct ranks *r);
 bool ranks_start(struct ranks *r, size_t ticket, const struct job *job, bool keep_trajectory, struct error *error);
+/* A run that has ended, or was lost with its rank. */
 bool ranks_collect(struct ranks *r, bool *ended, size_t *ticket, struct finding *finding, struct error *error);
 bool ranks_share_reference(struct ranks *r, const struct study *study, size_t reference, struct error *error);
 

@@ -1,8 +1,10 @@
 /* The ranks of an MPI job. Rank 0 plans, hands out and stores; the others wait for work, run it in a process of its own as
- * rank 0 does, and send back what came out. Nobody spins: between looks at the mailbox there is a short sleep. */
+ * rank 0 does, and send back what came out. Nobody spins: between looks at the mailbox there is a short sleep. A rank that is not heard
+ * of any more is lost with its run; where the launcher lets the others live (mpirun --enable-recovery), they go on. */
 #include "sweep/process.h"
 #include "sweep/ranks.h"
 #include "master/files/files_messages.h"
+#include "master/options/quantity.h"
 #include "sweep/sweep_messages.h"
 
 #include <limits.h>
@@ -12,16 +14,24 @@
 #include <string.h>
 #include <time.h>
 
-enum tag { TAG_JOB = 1, TAG_REFERENCE, TAG_STOP, TAG_FINDING };
+enum tag { TAG_JOB = 1, TAG_REFERENCE, TAG_STOP, TAG_FINDING, TAG_ALIVE };
+static const double alive_every = 0.25; /* s: so often the other ranks say that they are there */
+
+struct other {
+    size_t ticket; /* SIZE_MAX: idle */
+    double heard;  /* s, on this rank's clock */
+    bool is_lost;
+};
 
 struct ranks {
-    int n;           /* other than the first */
-    size_t *tickets; /* of rank i + 1; SIZE_MAX: idle */
+    int n;                /* other than the first */
+    struct other *others; /* rank i + 1 */
     int n_running;
+    double limit; /* s */
 };
 
 static struct {
-    bool under_way;
+    bool under_way, has_lost;
     int rank, size;
 } mpi = {.size = 1};
 
@@ -40,13 +50,18 @@ bool ranks_begin(struct error *error)
     if (MPI_Init(NULL, NULL) != MPI_SUCCESS)
         return error_raise(error, ERROR_SWEEP_RANK, "");
     mpi.under_way = true;
+    MPI_Comm_set_errhandler(MPI_COMM_WORLD, MPI_ERRORS_RETURN);
     MPI_Comm_rank(MPI_COMM_WORLD, &mpi.rank);
     MPI_Comm_size(MPI_COMM_WORLD, &mpi.size);
     return true;
 }
 
-void ranks_end(void)
+/* Finalizing waits for all, also for those that will never come. */
+void ranks_end(int status)
 {
+    fflush(NULL);
+    if (mpi.under_way && mpi.has_lost)
+        MPI_Abort(MPI_COMM_WORLD, status);
     if (mpi.under_way)
         MPI_Finalize();
     mpi.under_way = false;
@@ -78,30 +93,72 @@ static void rest(void)
     nanosleep(&a_while, NULL);
 }
 
-/* A message may be longer than an int counts (a reference): it goes in pieces. */
-static void send_bytes(const struct bytes *b, int to, enum tag tag)
+static double now(void)
 {
-    unsigned long long size = b->size;
-    MPI_Send(&size, 1, MPI_UNSIGNED_LONG_LONG, to, tag, MPI_COMM_WORLD);
-    for (size_t at = 0; at < b->size;) {
-        const int part = b->size - at < INT_MAX / 2 ? (int)(b->size - at) : INT_MAX / 2;
-        MPI_Send(b->data + at, part, MPI_BYTE, to, tag, MPI_COMM_WORLD);
-        at += (size_t)part;
-    }
+    struct timespec t;
+    clock_gettime(CLOCK_MONOTONIC, &t);
+    return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
 }
 
-static bool receive_bytes(struct bytes *b, int from, int tag)
+/* Waits for a message to be on its way; false: nobody took it, or sent it, for `limit` seconds (0: waits for ever). */
+static bool complete(MPI_Request *request, double limit)
 {
+    const double begin = now();
+    int done = 0;
+    while (MPI_Test(request, &done, MPI_STATUS_IGNORE) == MPI_SUCCESS && !done) {
+        if (limit > 0 && now() - begin > limit)
+            return false;
+        rest();
+    }
+    return done != 0;
+}
+
+static bool send_part(const void *data, int n, MPI_Datatype type, int to, enum tag tag, double limit)
+{
+    MPI_Request request;
+    return MPI_Isend(data, n, type, to, tag, MPI_COMM_WORLD, &request) == MPI_SUCCESS && complete(&request, limit);
+}
+
+static bool receive_part(void *data, int n, MPI_Datatype type, int from, int tag, double limit)
+{
+    MPI_Request request;
+    return MPI_Irecv(data, n, type, from, tag, MPI_COMM_WORLD, &request) == MPI_SUCCESS && complete(&request, limit);
+}
+
+/* A message may be longer than an int counts (a reference): it goes in pieces. Bytes that were not taken still belong to MPI. */
+static bool send_bytes(const struct bytes *b, int to, enum tag tag, double limit)
+{
+    unsigned long long *size = malloc(sizeof *size);
+    if (!size)
+        return false;
+    *size = b->size;
+    if (!send_part(size, 1, MPI_UNSIGNED_LONG_LONG, to, tag, limit))
+        return false;
+    free(size);
+    for (size_t at = 0; at < b->size;) {
+        const int part = b->size - at < INT_MAX / 2 ? (int)(b->size - at) : INT_MAX / 2;
+        if (!send_part(b->data + at, part, MPI_BYTE, to, tag, limit))
+            return false;
+        at += (size_t)part;
+    }
+    return true;
+}
+
+static bool receive_bytes(struct bytes *b, int from, int tag, double limit)
+{
+    *b = (struct bytes){0};
     unsigned long long size = 0;
-    MPI_Recv(&size, 1, MPI_UNSIGNED_LONG_LONG, from, tag, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
-    *b = (struct bytes){.data = malloc(size + 1), .size = size, .room = size};
-    if (!b->data)
+    MPI_Recv(&size, 1, MPI_UNSIGNED_LONG_LONG, from, tag, MPI_COMM_WORLD, MPI_STATUS_IGNORE); /* it is there */
+    char *data = malloc(size + 1);
+    if (!data)
         return false;
     for (size_t at = 0; at < size;) {
         const int part = size - at < INT_MAX / 2 ? (int)(size - at) : INT_MAX / 2;
-        MPI_Recv(b->data + at, part, MPI_BYTE, from, tag, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+        if (!receive_part(data + at, part, MPI_BYTE, from, tag, limit))
+            return false;
         at += (size_t)part;
     }
+    *b = (struct bytes){.data = data, .size = size, .room = size};
     return true;
 }
 
@@ -117,18 +174,50 @@ static bool look(int *from, int *tag)
 
 /* ---- rank 0 ---- */
 
-struct ranks *ranks_open(void)
+struct ranks *ranks_open(const struct crew_options *options)
 {
     if (mpi.size < 2)
         return NULL;
     struct ranks *r = calloc(1, sizeof *r);
     if (!r)
         return NULL;
-    r->n = mpi.size - 1;
-    r->tickets = malloc((size_t)r->n * sizeof *r->tickets);
-    for (int i = 0; r->tickets && i < r->n; i++)
-        r->tickets[i] = SIZE_MAX;
+    r->limit = options->rank_limit;
+    r->others = calloc((size_t)mpi.size - 1, sizeof *r->others);
+    r->n = r->others ? mpi.size - 1 : 0;
+    for (int i = 0; i < r->n; i++)
+        r->others[i] = (struct other){.ticket = SIZE_MAX, .heard = now()};
     return r;
+}
+
+static void lose(struct ranks *r, int i)
+{
+    struct other *o = &r->others[i];
+    char limit[32];
+    duration_print(r->limit, limit);
+    error_warn(WARNING_SWEEP_RANK_GONE, TEXT("%d", i + 1), limit);
+    o->is_lost = true;
+    mpi.has_lost = true;
+    if (o->ticket != SIZE_MAX)
+        r->n_running--;
+    o->ticket = SIZE_MAX;
+}
+
+/* The next message of those that are there; heartbeats are taken on the way. False: none. */
+static bool take_message(struct ranks *r, int *i, int *tag, struct bytes *b)
+{
+    int from;
+    while (look(&from, tag)) {
+        *i = from - 1;
+        if (!receive_bytes(b, from, *tag, r->limit)) {
+            r->others[*i].heard = now() - 2 * r->limit;
+            return false;
+        }
+        r->others[*i].heard = now();
+        if (*tag != TAG_ALIVE && !r->others[*i].is_lost)
+            return true;
+        bytes_free(b);
+    }
+    return false;
 }
 
 void ranks_close(struct ranks *r)
@@ -137,26 +226,33 @@ void ranks_close(struct ranks *r)
         return;
     const struct bytes nothing = {0};
     for (int i = 0; i < r->n; i++)
-        send_bytes(&nothing, i + 1, TAG_STOP);
+        if (!r->others[i].is_lost && !send_bytes(&nothing, i + 1, TAG_STOP, r->limit))
+            lose(r, i);
     /* Who is still running sends what nobody needs any more, and then sees the end. */
     while (r->n_running > 0) {
-        int from, tag;
+        int i, tag;
         struct bytes b;
-        if (!look(&from, &tag)) {
-            rest();
+        if (take_message(r, &i, &tag, &b)) {
+            bytes_free(&b);
+            r->others[i].ticket = SIZE_MAX;
+            r->n_running--;
             continue;
         }
-        receive_bytes(&b, from, tag);
-        bytes_free(&b);
-        r->n_running--;
+        for (i = 0; i < r->n; i++)
+            if (r->others[i].ticket != SIZE_MAX && now() - r->others[i].heard > r->limit)
+                lose(r, i);
+        rest();
     }
-    free(r->tickets);
+    free(r->others);
     free(r);
 }
 
 bool ranks_have_room(const struct ranks *r)
 {
-    return r && r->tickets && r->n_running < r->n;
+    for (int i = 0; r && i < r->n; i++)
+        if (r->others[i].ticket == SIZE_MAX && !r->others[i].is_lost)
+            return true;
+    return false;
 }
 
 bool ranks_are_idle(const struct ranks *r)
@@ -166,38 +262,56 @@ bool ranks_are_idle(const struct ranks *r)
 
 bool ranks_start(struct ranks *r, size_t ticket, const struct job *job, bool keep_trajectory, struct error *error)
 {
-    for (int i = 0; r && i < r->n; i++)
-        if (r->tickets[i] == SIZE_MAX) {
-            struct bytes b = {0};
-            bytes_put_count(&b, job->run);
-            bytes_put_number(&b, job->macro_step);
-            bytes_put_count(&b, keep_trajectory);
-            if (b.failed)
-                return error_raise(error, ERROR_NO_MEMORY, "handing out a run");
-            send_bytes(&b, i + 1, TAG_JOB);
+    for (int i = 0; r && i < r->n; i++) {
+        struct other *o = &r->others[i];
+        if (o->ticket != SIZE_MAX || o->is_lost)
+            continue;
+        struct bytes b = {0};
+        bytes_put_count(&b, job->run);
+        bytes_put_number(&b, job->macro_step);
+        bytes_put_count(&b, keep_trajectory);
+        if (b.failed)
+            return error_raise(error, ERROR_NO_MEMORY, "handing out a run");
+        if (send_bytes(&b, i + 1, TAG_JOB, r->limit))
             bytes_free(&b);
-            r->tickets[i] = ticket;
-            r->n_running++;
-            return true;
-        }
+        /* Where it could not be sent, the rank is lost: that is found out like the loss of any other. */
+        o->ticket = ticket;
+        r->n_running++;
+        return true;
+    }
     return error_raise(error, ERROR_INTERNAL, "a run for a rank that is not there");
 }
 
 bool ranks_collect(struct ranks *r, bool *ended, size_t *ticket, struct finding *finding, struct error *error)
 {
-    int from, tag;
-    *ended = false;
-    if (!r || r->n_running == 0 || !look(&from, &tag))
-        return true;
+    int i, tag;
     struct bytes b;
-    const bool ok = receive_bytes(&b, from, tag) && tag == TAG_FINDING && finding_unpack(finding, &b);
-    bytes_free(&b);
-    if (!ok)
-        return error_raise(error, ERROR_SWEEP_RANK_LOST, "");
-    *ticket = r->tickets[from - 1];
-    r->tickets[from - 1] = SIZE_MAX;
-    r->n_running--;
-    *ended = true;
+    *ended = false;
+    if (!r)
+        return true;
+    if (take_message(r, &i, &tag, &b)) {
+        const bool ok = tag == TAG_FINDING && finding_unpack(finding, &b);
+        bytes_free(&b);
+        if (!ok)
+            return error_raise(error, ERROR_SWEEP_RANK_LOST, "");
+        *ticket = r->others[i].ticket;
+        r->others[i].ticket = SIZE_MAX;
+        r->n_running--;
+        *ended = true;
+        return true;
+    }
+    for (i = 0; i < r->n && !*ended; i++) {
+        struct other *o = &r->others[i];
+        if (o->is_lost || now() - o->heard <= r->limit)
+            continue;
+        *ticket = o->ticket;
+        *ended = o->ticket != SIZE_MAX;
+        lose(r, i);
+        *finding = (struct finding){0};
+        if (*ended)
+            finding_fail(finding, TEXT("MPI rank %d, which ran it, was lost", i + 1));
+        finding->stopped = true; /* another sweep runs it again */
+    }
     return true;
 }
 
@@ -206,11 +320,19 @@ bool ranks_share_reference(struct ranks *r, const struct study *study, size_t re
     struct bytes b = {0};
     bytes_put_count(&b, reference);
     trajectory_pack(&study->references[reference].trajectory, &b);
-    const bool failed = b.failed;
-    for (int i = 0; r && i < r->n && !failed; i++)
-        send_bytes(&b, i + 1, TAG_REFERENCE);
-    bytes_free(&b);
-    return !failed || error_raise(error, ERROR_NO_MEMORY, "sending a reference");
+    if (b.failed) {
+        bytes_free(&b);
+        return error_raise(error, ERROR_NO_MEMORY, "sending a reference");
+    }
+    bool all = true;
+    for (int i = 0; r && i < r->n; i++)
+        if (!r->others[i].is_lost && !send_bytes(&b, i + 1, TAG_REFERENCE, r->limit)) {
+            all = false;
+            r->others[i].heard = now() - 2 * r->limit;
+        }
+    if (all)
+        bytes_free(&b);
+    return true;
 }
 
 /* ---- the other ranks ---- */
@@ -226,7 +348,16 @@ static void take_reference(struct study *study, struct bytes *b)
     r->is_here = trajectory_unpack(&r->trajectory, b) && study_prepare_reference(study, which, &error);
 }
 
-static void run_job(struct study *study, const struct crew_options *options, struct bytes *b)
+static void say_alive(double *last)
+{
+    const struct bytes nothing = {0};
+    if (now() - *last < alive_every)
+        return;
+    send_bytes(&nothing, 0, TAG_ALIVE, 0);
+    *last = now();
+}
+
+static void run_job(struct study *study, const struct crew_options *options, struct bytes *b, double *said)
 {
     struct job job;
     struct process process = {0};
@@ -243,29 +374,32 @@ static void run_job(struct study *study, const struct crew_options *options, str
             files[0] = (struct pollfd){.fd = process.result, .events = POLLIN};
             files[1] = (struct pollfd){.fd = process.words, .events = POLLIN};
             poll(files, 2, 200);
+            say_alive(said);
         } while (!process_read(&process, options, &finding));
     }
     struct bytes answer = {0};
     finding_pack(&finding, &answer);
-    send_bytes(&answer, 0, TAG_FINDING);
+    send_bytes(&answer, 0, TAG_FINDING, 0);
     bytes_free(&answer);
     finding_free(&finding);
 }
 
 void ranks_serve(struct study *study, const struct crew_options *options)
 {
+    double said = now();
     for (;;) {
         int from, tag;
         if (!look(&from, &tag)) {
+            say_alive(&said);
             rest();
             continue;
         }
         struct bytes b;
-        const bool ok = receive_bytes(&b, from, tag);
+        const bool ok = receive_bytes(&b, from, tag, 0);
         if (ok && tag == TAG_REFERENCE)
             take_reference(study, &b);
         else if (ok && tag == TAG_JOB)
-            run_job(study, options, &b);
+            run_job(study, options, &b, &said);
         bytes_free(&b);
         if (tag == TAG_STOP)
             return;

@@ -12,8 +12,9 @@ bool ranks_begin(struct error *error)
     return !size || strtol(size, NULL, 10) <= 1 || error_raise(error, ERROR_SWEEP_NO_MPI, size);
 }
 
-void ranks_end(void)
+void ranks_end(int status)
 {
+    (void)status;
 }
 
 bool ranks_is_first(void)
@@ -36,8 +37,9 @@ void ranks_serve(struct study *study, const struct crew_options *options)
     (void)study, (void)options;
 }
 
-struct ranks *ranks_open(void)
+struct ranks *ranks_open(const struct crew_options *options)
 {
+    (void)options;
     return NULL;
 }
 

@@ -27,6 +27,10 @@ static const struct option sweep_options[] = {
     {"run-limit", OPTION_DURATION, "T",
      "a run that takes longer, by the clock on the wall, is stopped and has failed; default: none", AT(run_limit),
      NOBODY_ASKS},
+    {"rank-limit", OPTION_DURATION, "T",
+     "a rank of an MPI job that has died, or says nothing for so long, is given up, and its run has failed; default 30 "
+     "s",
+     AT(rank_limit), NOBODY_ASKS},
     {"store", OPTION_TEXT, "FILE.db",
      "SQLite database of all results; runs that it has are not repeated; default: beside the output", AT(store),
      NOBODY_ASKS},
@@ -65,7 +69,7 @@ static bool takes_list(const char *name)
 
 struct sweep_arguments sweep_arguments_default(void)
 {
-    return (struct sweep_arguments){.limit_resolution = 0.002};
+    return (struct sweep_arguments){.limit_resolution = 0.002, .rank_limit = 30};
 }
 
 /* The table with everything as words; `number`: of its first option among all. */

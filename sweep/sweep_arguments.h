@@ -11,8 +11,9 @@ struct sweep_arguments {
     const char *store, *output, *plot, *limit_error;
     struct study_options study;
     double limit_resolution;
-    double run_limit; /* s; 0: none */
-    long jobs;        /* 0: as many as there are cores */
+    double run_limit;  /* s; 0: none */
+    double rank_limit; /* s */
+    long jobs;         /* 0: as many as there are cores */
     /* the options of `paso run`, as words */
     const char *words[MOST_RUN_OPTIONS];
     struct text_list lists[MOST_RUN_OPTIONS];

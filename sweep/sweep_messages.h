@@ -33,6 +33,7 @@
     X(ERROR_SWEEP_PROCESS, 1, "a process for a run cannot be started: {}")                                             \
     X(ERROR_SWEEP_NO_MPI, 2, "this is one of {} MPI ranks, but paso knows nothing of MPI: paso-mpi does")                 \
     X(ERROR_SWEEP_RANK_LOST, 1, "an MPI message cannot be read")                                                       \
+    X(WARNING_SWEEP_RANK_GONE, 0, "MPI rank {} has not been heard of for {}: it is given up")                          \
     X(WARNING_SWEEP_RUN, 0, "{}")                                                                                      \
     X(ERROR_SWEEP_INTERRUPTED, 1, "ended by a signal ({})")                                                            \
     X(WARNING_SWEEP_NOTHING_TO_PLOT, 0, "{}: not drawn, because no run has a macro step and an error above zero")      \

@@ -85,6 +85,7 @@ static bool open_crew(struct session *s, const struct sweep_arguments *a, struct
                 : ranks_count() > 1 ? 1
                                     : count_cores(),
         .run_limit = a->run_limit,
+        .rank_limit = a->rank_limit,
         .pass_on_logs = sweep_arguments_has_flag(a, "log"),
         .private_file = s->campaign.store ? store_lock_file(s->campaign.store) : -1,
     };

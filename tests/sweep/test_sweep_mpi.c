@@ -57,6 +57,35 @@ static void ranks_stop_runs_that_hang(void **state)
     assert_same("one.csv", "ranks.csv");
 }
 
+/* A rank that dies costs its run and nothing else, where the launcher lets the others live (Open MPI 4: --enable-recovery). The first two
+ * runs hang: rank 0 stops its own after the run limit, and rank 1 is killed as soon as the other one has begun. */
+static void a_rank_that_dies_costs_its_run(void **state)
+{
+    (void)state;
+    if (system("mpirun --version 2>&1 | grep -q 'Open MPI) 4'") != 0)
+        skip();
+    char command[2048];
+    mkdir(in_folder("tmp"), 0700);
+    snprintf(command, sizeof command,
+             "TMPDIR='%s' OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1 "
+             "OMPI_MCA_rmaps_base_oversubscribe=1 mpirun --enable-recovery -n 2 sh -c '"
+             "[ $OMPI_COMM_WORLD_RANK = 0 ] || (while [ $(wc -w </proc/$$/task/$$/children) -lt 2 ]; do sleep 0.05; "
+             "done; kill -9 $$) & "
+             "exec %s/paso-mpi sweep %s --set how=8 --set fail_in=fmi2DoStep --set fail_time=0.3,0.31,2:5:4 "
+             "--run-limit 2s --rank-limit 1s --quiet --output %s' 2>'%s'",
+             in_folder("tmp"), BUILD_DIR, FMU("fails"), in_folder("ranks.csv"), in_folder("said"));
+    (void)!system(command); /* the launcher's status is not ours */
+    struct sheet s = read_sheet(in_folder("ranks.csv"));
+    assert_int_equal(s.n_rows, 7);
+    const char *const expected[] = {"failed", "failed", "done", "done", "done", "done"};
+    for (size_t i = 0; i < 6; i++)
+        assert_string_equal(text_at(&s, i, "status"), expected[i]);
+    free_sheet(&s);
+    char *said = read_file(in_folder("said"));
+    assert_non_null(strstr(said, "MPI rank 1 has not been heard of"));
+    free(said);
+}
+
 #define IN_FOLDER(test) cmocka_unit_test_setup_teardown(test, make_folder, remove_folder)
 
 int main(void)
@@ -65,6 +94,7 @@ int main(void)
         IN_FOLDER(two_ranks_give_the_table_of_one_process),
         IN_FOLDER(ranks_share_the_finest_run),
         IN_FOLDER(ranks_stop_runs_that_hang),
+        IN_FOLDER(a_rank_that_dies_costs_its_run),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
