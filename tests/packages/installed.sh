@@ -76,7 +76,7 @@ sweep="sweep $systems/oscillator-fs.ssp --set mass1.k=10:20:8 --macro-step 2ms -
 paso $sweep --output one.csv 2>/dev/null
 # shellcheck disable=SC2086
 mpirun -n 2 paso-mpi $sweep --output two.csv 2>said || { cat said; fail "mpirun"; }
-timeless() { sed 's/,[^,]*,[^,]*$//' "$1"; } # cpu_s and wall_s are last
+timeless() { cut -d , -f 1-3,6- "$1"; } # without cpu_s and wall_s
 [ "$(timeless one.csv)" = "$(timeless two.csv)" ] || fail "two ranks give another table than one process"
 
 step "removal"
