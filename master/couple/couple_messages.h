@@ -69,6 +69,10 @@
     X(ERROR_STANDIN_WITH, 2, "--{} cannot be used with --extrapolation model: {}")                                       \
     X(ERROR_STANDIN_ONLY, 2, "--{} needs --extrapolation model")                                                 \
     X(ERROR_RUN_MICRO_STEP, 2, "a micro step of {} s is none: it must be positive and finite")                          \
+    X(ERROR_CONTROL_RANGE, 2, "--{} needs --{}")                                                                         \
+    X(ERROR_CONTROL_FIXED_STEP, 2, "{}: insists on its steps: macro steps cannot be chosen by the error")                \
+    X(WARNING_CONTROL_NO_WAY_BACK, 0, "the step at t = {} s of {} s was too long for the error tolerance, and not every " \
+        "component can go back: the next ones are shorter (said once)")                                                 \
     X(WARNING_STANDIN_HELD, 0, "{}: no linear model can stand in for it, its values are held over macro steps: {}")      \
     X(WARNING_SHORT_LAST_STEP, 0, "{}: does not take the shorter last step from t = {} s to {} s, having said that "   \
         "all steps must be the same: the run ends before it")                                                          \

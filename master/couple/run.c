@@ -99,6 +99,8 @@ static void end_step(struct run *run, const struct interval *step)
         run->clock = run->grid;
         run->off_grid = false;
     }
+    if (run_has_control(run))
+        run_count_outputs(run);
     if (run->clock.now >= run->next_jump)
         pass_jump(run);
 }
@@ -131,13 +133,18 @@ bool run_take_step(struct run *run, const struct interval *step, struct error *e
         passes_run(&run->passes, &run->stepper, &run->summary.iterations, &reached, error);
     if (outcome != STEP_DONE)
         return run_handle_outcome(run, outcome, step, reached, error) || fail(run);
+    bool taken = true;
+    if (run_has_control(run) && !run_look_at_error(run, step, &taken, error))
+        return fail(run);
+    if (!taken)
+        return true;
     end_step(run, step);
     return exchange_and_observe(run, error) || fail(run);
 }
 
 bool run_step_towards(struct run *run, double limit, struct error *error)
 {
-    const struct interval step = next_step(run, limit);
+    const struct interval step = run_has_control(run) ? run_choose_step(run, limit) : next_step(run, limit);
     return run_take_step(run, &step, error);
 }
 
@@ -206,6 +213,8 @@ struct run_summary run_summary(const struct run *run)
     struct run_summary summary = run->summary;
     summary.powers = run->powers.summary;
     summary.n_powers = run->powers.n;
+    summary.macro_step_smallest = run->control.took_smallest;
+    summary.macro_step_largest = run->control.took_largest;
     summary.micro_steps = run->stepper.standins ? run->stepper.standins->micro_steps : 0;
     if (run->oscillation.found != NO_VALUE)
         summary.oscillation = (struct run_oscillation){

@@ -57,9 +57,12 @@ struct run_input {
 };
 
 struct run_options {
-    const char *scheme; /* a name from scheme_names() */
-    const char *order;  /* Gauss-Seidel: "A/B/C"; NULL: the graph's suggestion */
-    double macro_step;  /* 0: the smallest stepSize of the default experiments, else a 500th of the interval */
+    const char *scheme;     /* a name from scheme_names() */
+    const char *order;      /* Gauss-Seidel: "A/B/C"; NULL: the graph's suggestion */
+    double macro_step;      /* 0: the smallest stepSize of the default experiments, else a 500th of the interval */
+    double macro_step_most; /* with an error tolerance: macro steps are chosen from macro_step up to this */
+    double error_tolerance; /* relative, of exchanged values; 0: all macro steps are alike */
+    double output_step; /* with an error tolerance: observers are told at its multiples; 0: the default macro step */
     const struct run_rate *rates;
     size_t n_rates;
     int extrapolation; /* of inputs over a step: 0 held, 1 linear, 2 quadratic, EXTRAPOLATION_MODEL */
@@ -126,8 +129,9 @@ struct run_oscillation {
 struct run_summary {
     enum run_status status;
     long steps, rejected, iterations;
-    long micro_steps; /* of all components, against stand-ins */
-    double time;      /* where the run stands, or stopped */
+    double macro_step_smallest, macro_step_largest; /* that were taken, where they are chosen by the error */
+    long micro_steps;                               /* of all components, against stand-ins */
+    double time;                                    /* where the run stands, or stopped */
     double wall_s, cpu_s;
     const struct run_power *powers; /* owned by the run */
     size_t n_powers;
@@ -169,6 +173,12 @@ enum run_slopes {
 enum run_slopes run_slopes(const struct run *run, size_t component);
 double run_pace(const struct run *run, size_t component); /* 1/s; 0: not known or not asked for */
 
+/* CPU time of its steps, s; NULL: it was not taken, since neither stand-ins nor an error tolerance ask for it. */
+const double *run_cpu_by_component(const struct run *run);
+bool run_has_control(const struct run *run); /* macro steps are chosen by the error */
+/* The largest difference between what an input was promised and what its neighbour has answered, of steps that were accepted: relative. */
+size_t run_coupling_errors(const struct run *run);
+double run_coupling_error(const struct run *run, size_t i, struct port *port);
 bool run_steps_one_by_one(const struct run *run);
 bool run_found_order(const struct run *run); /* it was not asked for, but chosen from how fast components are */
 enum run_grade run_grade(const struct run *run, size_t component);

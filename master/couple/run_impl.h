@@ -3,6 +3,7 @@
 #define PASO_RUN_IMPL_H
 
 #include "master/couple/clock.h"
+#include "master/couple/control.h"
 #include "master/couple/passes.h"
 #include "master/couple/power.h"
 #include "master/couple/run.h"
@@ -48,6 +49,14 @@ struct run {
     struct watch **watches;
     size_t n_watches;
 
+    struct control control; /* tolerance 0: all macro steps are alike */
+    double *promised;       /* per u, for the end of the step */
+    double output_step;     /* observers are told at its multiples ... */
+    long outputs;           /* ... so many have been passed since the start ... */
+    bool at_output;         /* ... and this point is one */
+    bool said_miss;         /* a step was too long, and there was no way back */
+    long missed;            /* steps whose error was too large, though they were the smallest */
+
     struct clock clock;
     struct clock grid; /* while a rejected step is made up for by smaller ones: how time goes on after it ... */
     bool off_grid;     /* ... once grid.now is reached */
@@ -90,6 +99,11 @@ bool run_begin(struct run *run, struct error *error);
 /* run_paces.c: how fast components are, where the choice of slopes asks for it. */
 bool run_choose_slopes(struct run *run, struct error *error);
 
+/* run_control.c */
+bool run_look_at_error(struct run *run, const struct interval *step, bool *taken, struct error *error);
+struct interval run_choose_step(struct run *run, double limit);
+void run_count_outputs(struct run *run);
+
 /* run_standins.c */
 bool run_start_standins(struct run *run, struct error *error);
 void run_write_order(struct run *run, const size_t *order); /* as text */
@@ -106,6 +120,7 @@ bool run_watch_is_due(const struct run *run, const struct watch *watch); /* unle
 bool run_end_early(struct run *run, const struct error *error);          /* an observer wants no more */
 
 /* run_reject.c */
+bool run_go_back(struct run *run, struct error *error); /* to the begin of the step, where the way back is kept */
 bool run_keep_way_back(struct run *run, struct error *error);
 /* A step that did not come to its end: a smaller one is tried next, or the run ends. */
 bool run_handle_outcome(struct run *run, enum step_outcome outcome, const struct interval *step, double reached,

@@ -18,6 +18,9 @@ bool run_add_observer(struct run *run, const struct run_observer *observer, stru
 /* Of the points between two ticks, at jumps and in place of a rejected step, only those hear who want to hear of all. */
 bool run_watch_is_due(const struct run *run, const struct watch *watch)
 {
+    if (run_has_control(run))
+        return watch->observer.n_ports == 0 || run->step == 0 ||
+               (run->at_output && run->outputs % watch->observer.every == 0);
     const bool on_grid = !run->off_grid && !run->clock.between;
     return watch->observer.every == 1 || (on_grid && run->clock.ticks % watch->observer.every == 0);
 }

@@ -55,6 +55,7 @@ static void choose_macro_step(struct run *run, const struct run_options *o)
     if (!isfinite(smallest))
         smallest = (run->stop_time - run->start_time) / DEFAULT_STEPS;
     run->macro_step = o->macro_step > 0 ? o->macro_step : smallest;
+    run->output_step = o->output_step > 0 ? o->output_step : smallest;
 }
 
 static bool choose_experiment(struct run *run, const struct run_options *o, struct error *error)
@@ -96,6 +97,10 @@ static bool check_options(struct run *run, const struct run_options *o, struct e
         return error_raise(error, ERROR_STANDIN_WITH, "rate", "--micro-step says how often a component steps");
     if (o->iterations < 1)
         return error_raise(error, ERROR_RUN_AT_LEAST_ONE, "--iterations", TEXT("%d", o->iterations));
+    if ((o->error_tolerance > 0) != (o->macro_step_most > 0))
+        return error_raise(error, ERROR_CONTROL_RANGE, "error-tolerance", "macro-step a:b");
+    if (o->output_step > 0 && !(o->error_tolerance > 0))
+        return error_raise(error, ERROR_CONTROL_RANGE, "output-step", "error-tolerance");
     if (o->threads < 1)
         return error_raise(error, ERROR_RUN_AT_LEAST_ONE, "--threads", TEXT("%d", o->threads));
     if (!(o->iteration_tolerance >= 0))
@@ -221,7 +226,7 @@ static bool choose_order(struct run *run, const struct run_options *o, const str
 static unsigned needed_probes(const struct run_options *o, const struct graph *graph)
 {
     unsigned probes = 0;
-    if (o->iterations > 1)
+    if (o->iterations > 1 || o->error_tolerance > 0)
         probes |= PROBE_ROLLBACK;
     if (o->extrapolation == EXTRAPOLATION_MODEL)
         probes |= PROBE_DIRECTIONAL | PROBE_INPUT_DERIVATIVES;
@@ -290,6 +295,20 @@ static bool open_components(struct run *run, const struct run_options *o, unsign
     return true;
 }
 
+static bool open_control(struct run *run, const struct run_options *o, struct error *error)
+{
+    for (size_t c = 0; c < run->n_components; c++)
+        if (!component_abilities(run->components[c]).variable_step)
+            return error_raise(error, ERROR_CONTROL_FIXED_STEP, component_label(run->components[c]));
+    run->control =
+        (struct control){.tolerance = o->error_tolerance, .smallest = o->macro_step, .largest = o->macro_step_most};
+    run->promised = ARENA_TAKE(&run->arena, run->exchange->n_u + 1, double);
+    if (!run->promised)
+        return error_raise(error, ERROR_NO_MEMORY, "opening a run");
+    const int order = o->extrapolation == EXTRAPOLATION_MODEL ? 3 : o->extrapolation + 1;
+    return control_open(&run->control, run->exchange, order, &run->arena, error);
+}
+
 static bool prepare(struct run *run, const struct run_options *o, struct error *error)
 {
     const size_t n = run->system->n_components;
@@ -333,7 +352,7 @@ static bool prepare(struct run *run, const struct run_options *o, struct error *
                                           .order = order,
                                           .threads = o->threads,
                                           .standins = listens ? &standins : NULL};
-    run->keeps_way_back = o->iterations > 1;
+    run->keeps_way_back = o->iterations > 1 || (o->error_tolerance > 0 && run->can_roll_back);
     if (!run->exchange || !run_take_values(run, &run->kept, error) ||
         !stepper_open(&run->stepper, run->exchange, &steps, error) ||
         !passes_open(&run->passes, &run->stepper, run->scheme, o->iterations, o->iteration_tolerance, error) ||
@@ -341,6 +360,11 @@ static bool prepare(struct run *run, const struct run_options *o, struct error *
         !oscillation_open(&run->oscillation, run->exchange, (run->stop_time - run->start_time) / run->macro_step,
                           &run->arena, error))
         return false;
+    if (o->error_tolerance > 0 && !open_control(run, o, error))
+        return false;
+    if ((listens || o->error_tolerance > 0) &&
+        !(run->stepper.cpu_s = ARENA_TAKE(&run->arena, run->n_components + 1, double)))
+        return error_raise(error, ERROR_NO_MEMORY, "opening a run");
     run->stepper.powers = run->powers.by_trapezoids ? &run->powers : NULL;
     return run_open_plain(run, error);
 }

@@ -92,7 +92,7 @@ static bool fill(struct run *run, struct plain_loop *loop, struct error *error)
 bool run_open_plain(struct run *run, struct error *error)
 {
     if (!run->scheme->all_at_once || run->passes.most > 1 || run->stepper.looks_ahead || run->stepper.pool ||
-        run->input.values || run->powers.by_trapezoids || !moves_plainly(run->exchange))
+        run->input.values || run_has_control(run) || run->powers.by_trapezoids || !moves_plainly(run->exchange))
         return true;
     struct component_hot hot = {0};
     for (size_t c = 0; c < run->n_components; c++)

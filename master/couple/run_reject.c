@@ -22,7 +22,7 @@ bool run_keep_way_back(struct run *run, struct error *error)
     return true;
 }
 
-static bool go_back(struct run *run, struct error *error)
+bool run_go_back(struct run *run, struct error *error)
 {
     run_put_values(run->exchange, &run->kept);
     for (size_t c = 0; c < run->n_components; c++)
@@ -49,8 +49,10 @@ static bool reopen(struct run *run, struct error *error)
 static void rewind_to_start(struct run *run)
 {
     run->ended = run->off_grid = run->is_last_step = false;
-    run->step = 0;
+    run->step = run->outputs = 0;
     run->clock = clock_start(run->start_time, run->macro_step);
+    if (run_has_control(run))
+        control_forget(&run->control, run->exchange);
     if (run->exchange->slopes)
         slopes_forget(run->exchange->slopes);
     if (run->stepper.standins)
@@ -102,7 +104,7 @@ static bool start_over(struct run *run, struct error *error)
 static bool return_to_begin(struct run *run, struct error *error)
 {
     if (run->keeps_way_back)
-        return go_back(run, error);
+        return run_go_back(run, error);
     if (!start_over(run, error))
         return false;
     run->keeps_way_back = run->can_roll_back;
@@ -169,7 +171,10 @@ static void plan_smaller_steps(struct run *run, const struct interval *step, dou
 {
     const double came = reached - step->t;
     const double next = came > 0.01 * step->H && came < 0.99 * step->H ? came : step->H / 2;
-    if (!run->off_grid) {
+    if (run_has_control(run)) {
+        run->control.next = next;
+        run->control.was_rejected = true;
+    } else if (!run->off_grid) {
         run->grid = run->clock;
         clock_advance(&run->grid, step);
         run->off_grid = true;

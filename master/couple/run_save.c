@@ -48,7 +48,9 @@ struct run_copy {
     struct clock clock, grid;
     bool off_grid, ended;
     size_t n_stops;
-    long step;
+    long step, outputs;
+    bool at_output;
+    struct control control;
     double next_jump;
     struct run_summary summary;
     struct run_power *powers;
@@ -95,6 +97,9 @@ bool run_save(struct run *run, struct error *error)
     copy->ended = run->ended;
     copy->n_stops = run->n_stops;
     copy->step = run->step;
+    copy->outputs = run->outputs;
+    copy->at_output = run->at_output;
+    copy->control = run->control;
     copy->next_jump = run->next_jump;
     copy->summary = run->summary;
     if (run->stepper.standins)
@@ -131,6 +136,9 @@ bool run_restore(struct run *run, struct error *error)
     run->is_last_step = false;
     run->n_stops = copy->n_stops;
     run->step = copy->step;
+    run->outputs = copy->outputs;
+    run->at_output = copy->at_output;
+    run->control = copy->control;
     run->next_jump = copy->next_jump;
     run->summary = copy->summary;
     for (size_t c = 0; c < run->n_components; c++)

@@ -5,6 +5,7 @@
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 
 /* For a component that takes fewer derivatives than a polynomial has: so many steps (or a few more, for a multiple of its
  * rate) follow it, each with the mean or the chord over it. */
@@ -187,7 +188,26 @@ static enum step_outcome take_steps(struct stepper *s, struct stepped *k)
     return STEP_DONE;
 }
 
+static double cpu_seconds(void)
+{
+    struct timespec t;
+    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &t);
+    return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
+}
+
+static enum step_outcome step_as_it_is(struct stepper *s, size_t c);
+
 static enum step_outcome step_component(struct stepper *s, size_t c)
+{
+    if (!s->cpu_s)
+        return step_as_it_is(s, c);
+    const double begin = cpu_seconds();
+    const enum step_outcome outcome = step_as_it_is(s, c);
+    s->cpu_s[c] += cpu_seconds() - begin;
+    return outcome;
+}
+
+static enum step_outcome step_as_it_is(struct stepper *s, size_t c)
 {
     struct stepped *k = &s->components[c];
     if (!s->powers)

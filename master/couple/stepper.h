@@ -39,6 +39,7 @@ struct stepper {
     size_t *order;         /* in which a scheme that goes one by one steps them */
     bool *end_is_known;    /* per component: y holds its values at the end of the step */
     struct pool *pool;     /* NULL: one thread */
+    double *cpu_s;         /* per component, of its steps; NULL: nobody asks */
     struct powers *powers; /* NULL: none that want to look at every step */
     double t, H, end;      /* of the macro step; end is t + H but for rounding */
     bool is_last;          /* somebody wants the end where the step ends */

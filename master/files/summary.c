@@ -69,6 +69,41 @@ static void print_standins(FILE *file, const struct run *run)
     fputc('\n', file);
 }
 
+/* "macro steps: 0.1 ms to 0.2 s by the error; largest coupling error 9.8e-05 of multibody.p1". */
+static void print_control(FILE *file, const struct run *run)
+{
+    const struct run_summary s = run_summary(run);
+    if (!run_has_control(run))
+        return;
+    fprintf(file, "  macro steps: %.4g ms to %.4g ms by the error", 1e3 * s.macro_step_smallest,
+            1e3 * s.macro_step_largest);
+    struct port port, worst = {0};
+    double largest = 0;
+    for (size_t i = 0; i < run_coupling_errors(run); i++) {
+        const double error = run_coupling_error(run, i, &port);
+        if (error > largest) {
+            largest = error;
+            worst = port;
+        }
+    }
+    char *name = largest > 0 ? system_port_name(run_system(run), worst) : NULL;
+    if (name)
+        fprintf(file, "; coupling error at most %.2g, of %s", largest, name);
+    free(name);
+    fputc('\n', file);
+}
+
+static void print_cpu(FILE *file, const struct run *run)
+{
+    const struct system *s = run_system(run);
+    const double *cpu_s = run_cpu_by_component(run);
+    enum { NAMED = 4 }; /* of many components */
+    for (size_t c = 0; cpu_s && c < s->n_components && c < NAMED; c++)
+        fprintf(file, "%s%s CPU %.3g s%s",
+                c ? ", " : "  steps: ", *s->components[c].name ? s->components[c].name : "the FMU", cpu_s[c],
+                c + 1 == s->n_components || c + 1 == NAMED ? "\n" : "");
+}
+
 void summary_print(FILE *file, const struct run *run)
 {
     const struct run_summary s = run_summary(run);
@@ -81,6 +116,8 @@ void summary_print(FILE *file, const struct run *run)
     fprintf(file, "; %.3g s (CPU %.3g s)\n", s.wall_s, s.cpu_s);
     print_slopes(file, run);
     print_standins(file, run);
+    print_control(file, run);
+    print_cpu(file, run);
     for (size_t i = 0; i < s.n_powers; i++)
         fprintf(file, "  energy at %s: delivered %.6g J, received %.6g J, residual %.6g J\n",
                 PRINTABLE(s.powers[i].name), s.powers[i].delivered, s.powers[i].received, s.powers[i].residual);
@@ -107,6 +144,34 @@ void summary_warn(const struct run *run)
     free(name);
 }
 
+/* With macro steps chosen by the error; CPU times with stand-ins, too. */
+static void put_coupling(struct json *j, const struct run *run)
+{
+    const struct system *system = run_system(run);
+    const struct run_summary s = run_summary(run);
+    json_object(j, "coupling_error"); /* by receiving variable, relative */
+    for (size_t i = 0; i < run_coupling_errors(run); i++) {
+        struct port port;
+        const double error = run_coupling_error(run, i, &port);
+        char *name = system_port_name(system, port);
+        if (name)
+            json_number(j, name, error);
+        free(name);
+    }
+    json_end(j);
+    if (run_has_control(run)) {
+        json_number(j, "macro_step_smallest", s.macro_step_smallest);
+        json_number(j, "macro_step_largest", s.macro_step_largest);
+    } else {
+        json_number(j, "macro_step_smallest", run_macro_step(run));
+        json_number(j, "macro_step_largest", run_macro_step(run));
+    }
+    json_object(j, "cpu_s_by_component");
+    for (size_t c = 0; run_cpu_by_component(run) && c < system->n_components; c++)
+        json_number(j, system->components[c].name, run_cpu_by_component(run)[c]);
+    json_end(j);
+}
+
 static bool print_json(FILE *file, const struct run *run, const struct warning_list *warnings, const char *message)
 {
     const struct run_summary s = run_summary(run);
@@ -125,6 +190,7 @@ static bool print_json(FILE *file, const struct run *run, const struct warning_l
     json_end(&j);
     json_number(&j, "macro_step", run_macro_step(run));
     json_string(&j, "order", run_order(run));
+    put_coupling(&j, run);
     json_integer(&j, "micro_steps", s.micro_steps);
     json_object(&j, "grade"); /* of the linear model that stands in for a component */
     for (size_t c = 0; c < run_system(run)->n_components; c++)

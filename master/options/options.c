@@ -96,6 +96,22 @@ static long most_of(const char *name)
     return 1000000000000;
 }
 
+/* "H", or "a:b". */
+static bool span_parse(const char *text, double span[2])
+{
+    const char *colon = strchr(text, ':');
+    span[1] = 0;
+    if (!colon)
+        return duration_parse(text, span) && span[0] > 0;
+    char first[64];
+    const size_t length = (size_t)(colon - text);
+    if (length >= sizeof first)
+        return false;
+    memcpy(first, text, length);
+    first[length] = '\0';
+    return duration_parse(first, &span[0]) && duration_parse(colon + 1, &span[1]) && span[0] > 0 && span[1] > span[0];
+}
+
 static bool take_value(const struct option *option, const char *value, char *target, struct error *error)
 {
     void *place = target + option->offset;
@@ -119,6 +135,9 @@ static bool take_value(const struct option *option, const char *value, char *tar
         return (duration_parse(value, place) && *(double *)place > 0) ||
                error_raise(error, ERROR_OPTION_VALUE, option->name, value,
                            "a duration above zero like 0.001, 1e-3 or 1ms");
+    case OPTION_SPAN:
+        return span_parse(value, place) || error_raise(error, ERROR_OPTION_VALUE, option->name, value,
+                                                       "a duration above zero like 0.001, 1e-3 or 1ms");
     case OPTION_POSITIVE:
         return (number_parse(value, place) && *(double *)place > 0) ||
                error_raise(error, ERROR_OPTION_VALUE, option->name, value, "a number above zero");

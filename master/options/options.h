@@ -13,6 +13,7 @@ enum option_kind {
     OPTION_LIST,     /* struct text_list; may be repeated */
     OPTION_TIME,     /* double, seconds */
     OPTION_DURATION, /* double, seconds, above 0 */
+    OPTION_SPAN,     /* two doubles: one duration and 0, or "a:b" with a < b */
     OPTION_POSITIVE, /* double above 0 */
     OPTION_COUNT,    /* long, 1 or more */
     OPTION_CHOICE    /* int: which of the words in `argument`, "a|b|c", from 0 */

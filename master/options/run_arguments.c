@@ -53,12 +53,23 @@ static const struct option scheme_options[] = {
      NOBODY_ASKS},
 };
 
+_Static_assert(offsetof(struct run_options, macro_step_most) ==
+                   offsetof(struct run_options, macro_step) + sizeof(double),
+               "a span of macro steps is read into both");
+
 static const struct option step_options[] = {
-    {"macro-step", OPTION_DURATION, "H",
-     "time between communication points; default: the smallest stepSize of the default experiments, else a 500th of "
+    {"macro-step", OPTION_SPAN, "H|a:b",
+     "time between communication points; a:b with --error-tolerance: chosen in this range; default: the smallest "
+     "stepSize of the default experiments, else a 500th of "
      "the "
      "interval",
      AT(run.macro_step), NOBODY_ASKS},
+    {"error-tolerance", OPTION_POSITIVE, "R",
+     "macro steps are chosen so that no exchanged value differs by more than this from what was promised, relatively",
+     AT(run.error_tolerance), NOBODY_ASKS},
+    {"output-step", OPTION_DURATION, "D",
+     "with --error-tolerance: time between rows of results; default: the default macro step", AT(run.output_step),
+     NOBODY_ASKS},
 };
 
 static const struct option experiment_options[] = {

@@ -1,0 +1,148 @@
+/* Macro steps chosen by the error, on the LIM manipulator against its exact solution. */
+#include "tests/master/couple/coupled_run.h"
+#include "tests/master/couple/lim_reference.h"
+
+#include "master/couple/couple_messages.h"
+
+static struct coupled open_lim(int manoeuvre, double tolerance)
+{
+    struct coupled c = coupled_open(BUILD_DIR "/systems/lim-manipulator.ssp");
+    coupled_set(&c, "multibody.coupling=2");
+    coupled_set(&c, manoeuvre == 1 ? "hydraulics.manoeuvre=1" : "hydraulics.manoeuvre=2");
+    coupled_set(&c, "multibody.solver=2");
+    coupled_set(&c, "hydraulics.solver=2");
+    coupled_set(&c, "multibody.step_size=1e-4");
+    coupled_set(&c, "hydraulics.step_size=5e-5");
+    coupled_record(&c, "multibody.s");
+    c.options.scheme = "gauss-seidel";
+    c.options.extrapolation = EXTRAPOLATION_MODEL;
+    c.options.error_tolerance = tolerance;
+    c.options.macro_step = 1e-4;
+    c.options.macro_step_most = 1;
+    c.options.output_step = 0.5;
+    return c;
+}
+
+static double error_of(const struct coupled *c, int manoeuvre)
+{
+    double largest = 0;
+    for (size_t row = 0; row < c->n_rows; row++)
+        largest = fmax(largest, fabs(c->rows[2 * row + 1] - lim_reference_at(manoeuvre, coupled_time(c, row))));
+    return largest;
+}
+
+/* s is about 0.5 m: a tolerance of exchanged values that is met is not exceeded by the position, whose errors are their integral, and a
+ * hundredth of it brings ten times less at the least. */
+static void the_true_error_follows_the_tolerance(void **state)
+{
+    (void)state;
+    for (int manoeuvre = 1; manoeuvre <= 2; manoeuvre++) {
+        double errors[3];
+        static const double tolerances[] = {1e-4, 1e-6, 1e-8};
+        for (int i = 0; i < 3; i++) {
+            struct coupled c = open_lim(manoeuvre, tolerances[i]);
+            coupled_must_run(&c);
+            errors[i] = error_of(&c, manoeuvre);
+            assert_true(errors[i] <= fmax(tolerances[i], 1e-8)); /* Runge-Kutta inside is not exact, either */
+            coupled_close(&c);
+        }
+        assert_true(errors[2] < 0.1 * errors[0]);
+    }
+}
+
+/* Held, linear and quadratic inputs at 1 ms take 10000 steps, and none of Jacobi's is as accurate (slopes by component: 7e-7 m). */
+static void few_macro_steps_are_enough(void **state)
+{
+    (void)state;
+    struct coupled c = open_lim(1, 1e-5);
+    coupled_must_run(&c);
+    assert_true(c.summary.steps <= 1000);
+    assert_true(error_of(&c, 1) < 7e-7);
+    assert_true(c.summary.macro_step_largest > 20e-3);
+    coupled_close(&c);
+}
+
+/* First at the start, last at the stop time, and in between at the multiples of the output step. */
+static void rows_lie_on_the_output_grid(void **state)
+{
+    (void)state;
+    struct coupled c = open_lim(1, 1e-4);
+    c.options.output_step = 0.3;
+    coupled_must_run(&c);
+    assert_int_equal(c.n_rows, 35);
+    for (size_t row = 0; row < 34; row++)
+        assert_near(coupled_time(&c, row), 0.3 * (double)row, 1e-12);
+    assert_near(coupled_time(&c, 34), 10, 0);
+    coupled_close(&c);
+}
+
+/* A valve's ramp of 1 ms falls into steps of some 10 ms: they are taken back, and shorter ones meet it. */
+static void steps_that_miss_are_taken_back_whatever_the_scheme(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *scheme;
+        int extrapolation;
+    } ways[] = {{"jacobi", 1}, {"gauss-seidel", 2}, {"gauss-seidel", EXTRAPOLATION_MODEL}};
+    for (size_t i = 0; i < sizeof ways / sizeof *ways; i++) {
+        struct coupled c = open_lim(1, 1e-4);
+        c.options.scheme = ways[i].scheme;
+        c.options.extrapolation = ways[i].extrapolation;
+        coupled_must_run(&c);
+        assert_true(c.summary.rejected > 0);
+        assert_true(error_of(&c, 1) < 1e-4);
+        coupled_close(&c);
+    }
+}
+
+static void the_errors_of_accepted_steps_are_within_the_tolerance(void **state)
+{
+    (void)state;
+    struct coupled c = open_lim(1, 1e-4);
+    struct run *run = run_open(c.system, &c.options, &c.error);
+    assert_non_null(run);
+    assert_true(run_initialize(run, &c.error) && run_advance(run, 10, &c.error));
+    assert_true(run_coupling_errors(run) > 0);
+    double largest = 0;
+    for (size_t i = 0; i < run_coupling_errors(run); i++) {
+        struct port port;
+        largest = fmax(largest, run_coupling_error(run, i, &port));
+    }
+    assert_true(largest > 0 && largest <= 1e-4);
+    run_close(run);
+    coupled_close(&c);
+}
+
+static void expect_refusal(struct coupled *c, const struct message *code)
+{
+    assert_null(run_open(c->system, &c->options, &c->error));
+    if (c->error.code != code)
+        fail_msg("%s", c->error.text);
+    coupled_close(c);
+}
+
+static void a_tolerance_needs_a_range_and_the_other_way_round(void **state)
+{
+    (void)state;
+    struct coupled c = open_lim(1, 1e-4);
+    c.options.macro_step_most = 0;
+    expect_refusal(&c, ERROR_CONTROL_RANGE);
+    c = open_lim(1, 0);
+    expect_refusal(&c, ERROR_CONTROL_RANGE);
+    c = open_lim(1, 0);
+    c.options.macro_step_most = 0;
+    expect_refusal(&c, ERROR_CONTROL_RANGE);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(the_true_error_follows_the_tolerance),
+        cmocka_unit_test(few_macro_steps_are_enough),
+        cmocka_unit_test(rows_lie_on_the_output_grid),
+        cmocka_unit_test(steps_that_miss_are_taken_back_whatever_the_scheme),
+        cmocka_unit_test(the_errors_of_accepted_steps_are_within_the_tolerance),
+        cmocka_unit_test(a_tolerance_needs_a_range_and_the_other_way_round),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
