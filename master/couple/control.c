@@ -56,6 +56,12 @@ double control_measure(struct control *c, const struct exchange *x, const double
     return largest / c->tolerance;
 }
 
+double control_worst(const struct control *c, const struct exchange *x, size_t u)
+{
+    const struct source *s = &x->sources[u];
+    return counts(x, u) ? c->worst[u] / (fabs(s->factor) * c->scales[s->index]) : 0;
+}
+
 static double limit(double value, double from, double to)
 {
     return fmin(to, fmax(from, value));
@@ -67,7 +73,7 @@ void control_accept(struct control *c, const struct exchange *x, const double *p
     for (size_t k = 0; k < x->n_components; k++)
         for (size_t u = x->u_reals[k].begin; u < x->u_reals[k].end; u++)
             if (counts(x, u))
-                c->worst[u] = fmax(c->worst[u], error_of(c, x, promised, u));
+                c->worst[u] = fmax(c->worst[u], fabs(source_value(&x->sources[u], x->y) - promised[u]));
     for (size_t i = 0; i < x->system_inputs; i++)
         c->scales[i] = fmax(c->scales[i], fabs(x->y[i]));
     if (is_full) {

@@ -15,7 +15,7 @@ struct control {
     double before;            /* the error of the last step that was accepted, in tolerances; 0: there is none */
     bool was_rejected;        /* the step before this one: it does not grow at once */
     double *scales;           /* per y: the largest magnitude so far */
-    double *worst;            /* per u: the largest error of steps that were accepted, relative */
+    double *worst;            /* per u: the largest difference of steps that were accepted */
     double took_smallest, took_largest; /* macro steps that were accepted, output points and ends apart */
 };
 
@@ -26,6 +26,9 @@ void control_forget(struct control *c, const struct exchange *x);
 
 /* All outputs are in y. `promised`: per u, for the end of the step. The largest error, in tolerances. */
 double control_measure(struct control *c, const struct exchange *x, const double *promised, bool *moves);
+
+/* The largest difference of an input in steps that were accepted, relative to how large the value has become. */
+double control_worst(const struct control *c, const struct exchange *x, size_t u);
 
 /* After a step of length H with that error: the next one. */
 void control_accept(struct control *c, const struct exchange *x, const double *promised, double H, double error,

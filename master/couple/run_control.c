@@ -94,7 +94,7 @@ double run_coupling_error(const struct run *run, size_t i, struct port *port)
 {
     const struct exchange *x = run->exchange;
     *port = x->u_ports[i];
-    return run_has_control(run) ? run->control.worst[i] : 0;
+    return run_has_control(run) ? control_worst(&run->control, x, i) : 0;
 }
 
 size_t run_coupling_errors(const struct run *run)

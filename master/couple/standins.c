@@ -8,8 +8,6 @@
 
 /* A stand-in has so many states, beside those of the nearest neighbours: cost grows with the number of components, not with its square. */
 enum { MOST_STATES = 24, MOST_NEAR_STATES = 200 };
-/* Of a macro step, at most, where the micro step is chosen here. */
-enum { MOST_CHOSEN_STEPS = 1000 };
 
 /* ---- opening ---- */
 
@@ -348,7 +346,7 @@ static bool choose_micro_steps(struct standins *s, double H, struct error *error
     for (size_t c = 0; c < s->n; c++)
         pace = fmax(pace, s->paces[c]);
     if (s->micro_step == 0)
-        s->micro_step = pace * H > 1 ? fmax(1 / pace, H / MOST_CHOSEN_STEPS) : H;
+        s->micro_step = pace * H > 1 ? 1 / pace : H;
     for (size_t c = 0; c < s->n; c++)
         if (!choose_micro_step(s, c, H, error))
             return false;
