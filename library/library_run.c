@@ -1,5 +1,6 @@
 /* Runs: from open to close. */
 #include "library/interrupt.h"
+#include "master/system/driven.h"
 #include "library/library_run.h"
 #include "master/files/result_file.h"
 
@@ -146,7 +147,7 @@ bool paso_run_complete(paso_run *r, paso_error *error)
     struct entry entry;
     library_enter(&entry, &r->setup.route);
     if (!r->setup.experiment.system->is_single_fmu) /* there it is the rule */
-        system_warn_of_open_inputs(r->setup.experiment.system);
+        system_warn_of_open_inputs(r->setup.experiment.system, setup_run(&r->setup)->arguments.starts);
     const bool done =
         initialize(r, &entry.error) && advance(r, run_stop_time(r->run), &entry.error) && finish(r, &entry.error);
     return library_leave(&entry, done, error);

@@ -1,5 +1,6 @@
 /* Systems, as their files describe them. */
 #include "library/library_impl.h"
+#include "master/system/driven.h"
 
 #include <stdlib.h>
 #include <string.h>

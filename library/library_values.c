@@ -1,5 +1,6 @@
 /* Values of a run between steps, by name and by handle. */
 #include "library/library_run.h"
+#include "master/system/driven.h"
 #include "master/system/system_messages.h"
 
 #include <stdlib.h>

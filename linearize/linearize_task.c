@@ -95,18 +95,14 @@ static void end_session(struct session *s)
     *s = (struct session){0};
 }
 
-static bool set_value(struct system *system, const struct variation *v, double value, struct error *error)
-{
-    return system_set_value(system, v->name, TEXT("%.17g", value), "--vary", error);
-}
-
-static bool run_all(const struct linearize_task *c, struct system *system, const struct variation *v,
+static bool run_all(const struct linearize_task *c, const struct system *system, const struct variation *v,
                     struct results *results, struct error *error)
 {
     for (size_t i = 0; i < v->n; i++) {
         const double value = variation_value(v, i);
         struct session s = {0};
-        const bool is_set = !v->name || set_value(system, v, value, error);
+        const bool is_set =
+            !v->name || starts_set_value(c->arguments.starts, v->name, TEXT("%.17g", value), "--vary", error);
         const bool ok = is_set && run_points(&s, c, system, value, results, error);
         end_session(&s);
         if (is_set && !ok && v->name)

@@ -72,7 +72,8 @@ static bool open_probes(struct linearizer *l, enum probe_method method, struct e
     l->first_input = firsts + n + 1;
     l->first_output = firsts + 2 * (n + 1);
     for (size_t c = 0; c < n; c++) {
-        const struct probe_target target = {l->system, run_components(l->run), c, run_start_time(l->run)};
+        const struct probe_target target = {l->system, run_components(l->run), c, run_start_time(l->run),
+                                            run_starts(l->run)};
         l->probes[c] = probe_open(&target, method, error);
         if (!l->probes[c])
             return false;

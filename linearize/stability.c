@@ -44,7 +44,9 @@ static bool open_schemes(struct stability *s, const struct system *system, const
         return error_raise(error, ERROR_NO_MEMORY, "preparing the stability analysis");
     for (; s->n_schemes < o->n_schemes; s->n_schemes++) {
         struct predicted_scheme *k = &s->schemes[s->n_schemes];
-        k->run = run_open(system, &o->schemes[s->n_schemes], error);
+        struct run_options scheme = o->schemes[s->n_schemes];
+        scheme.starts = o->run.starts;
+        k->run = run_open(system, &scheme, error);
         if (!k->run)
             return false;
         run_set_paces(k->run, s->paces);

@@ -23,9 +23,8 @@ static bool prepare(struct attempt *a, struct study *s, const struct job *job, b
     struct run_arguments *arguments = &a->words.arguments;
     if (arguments->run.isolation.call_limit == 0)
         arguments->run.isolation.call_limit = default_call_limit;
-    for (size_t i = 0; i < arguments->sets.n; i++)
-        if (!system_set(s->system, arguments->sets.items[i], error))
-            return false;
+    if (!run_arguments_set_starts(arguments, s->system, error))
+        return false;
     if (arguments->input) {
         a->input = input_file_open(arguments->input, s->system, error);
         if (!a->input)

@@ -1,5 +1,6 @@
 /* The common part of all runs. */
 #include "sweep/study.h"
+#include "master/system/driven.h"
 
 #include "master/files/input_file.h"
 #include "master/options/quantity.h"
@@ -89,7 +90,9 @@ static bool try_value(struct study *s, const struct axis *axis, const char *valu
     char *assignment = NULL;
     if (asprintf(&assignment, "%s%s", axis->prefix, value) < 0)
         return no_memory(error);
-    const bool ok = system_set(s->system, assignment, error);
+    struct starts *starts = starts_open(s->system, error);
+    const bool ok = starts && starts_set(starts, assignment, error);
+    starts_close(starts);
     free(assignment);
     return ok;
 }
@@ -142,37 +145,6 @@ static bool check_values(struct study *s, struct error *error)
     return true;
 }
 
-/* Setting changes the system: a process of its own does it, and says what it found. */
-static bool check_values_apart(struct study *s, struct error *error)
-{
-    int ends[2];
-    if (pipe(ends) != 0)
-        return error_raise(error, ERROR_SWEEP_PROCESS, "a pipe");
-    fflush(NULL);
-    const pid_t child = fork();
-    if (child == 0) {
-        struct error found = {0};
-        check_values(s, &found);
-        const ssize_t n = write(ends[1], &found, sizeof found);
-        _exit(n == sizeof found ? 0 : 1);
-    }
-    close(ends[1]);
-    struct error found = {0};
-    size_t got = 0;
-    for (ssize_t n;
-         child > 0 && got < sizeof found && (n = read(ends[0], (char *)&found + got, sizeof found - got)) > 0;)
-        got += (size_t)n;
-    close(ends[0]);
-    if (child < 0)
-        return error_raise(error, ERROR_SWEEP_PROCESS, "a process");
-    waitpid(child, NULL, 0);
-    if (got != sizeof found)
-        return error_raise(error, ERROR_INTERNAL, "the lists could not be checked");
-    if (error_is_set(&found))
-        *error = found;
-    return !error_is_set(&found);
-}
-
 /* ---- identity ---- */
 
 static bool digest_system(struct study *s, struct digest *d, struct error *error)
@@ -186,9 +158,11 @@ static bool digest_system(struct study *s, struct digest *d, struct error *error
             return false;
     for (size_t c = 0; c < system->n_components; c++) { /* parameters may come from further files */
         digest_text(d, system->components[c].name);
-        for (size_t i = 0; i < system->components[c].n_starts; i++) {
-            digest_number(d, (double)system->components[c].starts[i].variable);
-            digest_text(d, system->components[c].starts[i].value);
+        const struct start_list starts = system->components[c].starts;
+        for (size_t i = 0; i < starts.n; i++) {
+            const struct port port = {c, starts.values[i].variable};
+            digest_number(d, (double)port.variable);
+            digest_text(d, start_value_text(system_variable(system, port), &starts.values[i], (char[32]){0}));
         }
     }
     return true;
@@ -271,10 +245,10 @@ bool study_open(struct study *s, const char *path, struct plan *plan, const stru
     system_options.isolation = words.arguments.run.isolation;
     s->system = system_open(path, &system_options, error);
     plan_free_words(&words);
-    if (!s->system || !check_values_apart(s, error))
+    if (!s->system || !check_values(s, error))
         return false;
     if (!s->system->is_single_fmu)
-        system_warn_of_open_inputs(s->system);
+        system_warn_of_open_inputs(s->system, NULL);
     return make_digest(s, error) && open_watched(s, error) && study_open_references(s, error);
 }
 

@@ -65,14 +65,16 @@ static bool concerns(const struct system *system, const char *assignment)
     return false;
 }
 
-struct system *simulation_system(struct bench *bench, const char *name, const char *const *sets, struct error *error)
+const struct system *simulation_system(struct bench *bench, const char *name, const char *const *sets,
+                                       struct starts **starts, struct error *error)
 {
-    struct system *system = open_once(bench, name, error);
-    bool ok = system != NULL;
+    const struct system *system = open_once(bench, name, error);
+    *starts = system ? starts_open(system, error) : NULL;
+    bool ok = *starts != NULL;
     for (size_t i = 0; ok && sets[i]; i++)
-        ok = system_set(system, sets[i], error);
+        ok = starts_set(*starts, sets[i], error);
     for (size_t i = 0; ok && i < bench->n_sets; i++)
-        ok = !concerns(system, bench->sets[i]) || system_set(system, bench->sets[i], error);
+        ok = !concerns(system, bench->sets[i]) || starts_set(*starts, bench->sets[i], error);
     return ok ? system : NULL;
 }
 
@@ -111,12 +113,12 @@ static bool observe(struct run *run, const struct simulation *s, struct trace *t
 bool simulation_run(struct bench *bench, const struct simulation *s, struct trace *trace, struct error *error)
 {
     *trace = (struct trace){0};
-    struct system *system = simulation_system(bench, s->system, s->sets, error);
-    if (!system)
-        return false;
+    struct starts *starts;
+    const struct system *system = simulation_system(bench, s->system, s->sets, &starts, error);
     struct run_options options = s->options;
+    options.starts = starts;
     options.interrupt = bench->interrupt;
-    struct run *run = run_open(system, &options, error);
+    struct run *run = system ? run_open(system, &options, error) : NULL;
     bool ok = run && observe(run, s, trace, error) && run_initialize(run, error);
     if (ok) {
         struct error on_the_way = {0};
@@ -134,6 +136,7 @@ bool simulation_run(struct bench *bench, const struct simulation *s, struct trac
             ok = error_raise(error, ERROR_RUN_INTERRUPTED, strsignal(interrupt_signal()), TEXT("%.9g", summary.time));
     }
     run_close(run);
+    starts_close(starts);
     if (!ok)
         trace_free(trace);
     return ok;

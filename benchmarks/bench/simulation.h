@@ -30,7 +30,8 @@ bool simulation_run(struct bench *bench, const struct simulation *simulation, st
 void trace_free(struct trace *trace);
 
 /* A system of the build with these values (NULL ends them) and those of --set; kept open, and shared by all who ask. */
-struct system *simulation_system(struct bench *bench, const char *name, const char *const *sets, struct error *error);
+const struct system *simulation_system(struct bench *bench, const char *name, const char *const *sets,
+                                       struct starts **starts, struct error *error);
 
 static inline double trace_at(const struct trace *trace, size_t row, size_t column)
 {

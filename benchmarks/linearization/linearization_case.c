@@ -109,9 +109,8 @@ static bool predict(struct bench *bench, struct outcome *o, const struct scheme 
 {
     const char *sets[] = {TEXT("multibody.coupling=%d", k->coupling), "hydraulics.manoeuvre=1", "multibody.step_size=1",
                           "hydraulics.step_size=0.2e-3", NULL};
-    const struct system *system = simulation_system(bench, "lim-manipulator", sets, error);
-    if (!system)
-        return false;
+    struct starts *starts;
+    const struct system *system = simulation_system(bench, "lim-manipulator", sets, &starts, error);
     struct run_options scheme = run_options_default();
     scheme.scheme = k->scheme;
     scheme.order = k->order;
@@ -120,11 +119,12 @@ static bool predict(struct bench *bench, struct outcome *o, const struct scheme 
     struct stability_options options = {
         .run = run_options_default(), .schemes = &scheme, .n_schemes = 1, .largest_step = 0.1};
     options.run.macro_step = 1e-3;
+    options.run.starts = starts;
     struct limit_options range = limit_options_default();
     range.from = 1e-3;
     range.to = 0.1;
     range.n_scan = 100;
-    struct stability *s = stability_open(system, &options, error);
+    struct stability *s = system ? stability_open(system, &options, error) : NULL;
     bool ok = s != NULL;
     double smallest = INFINITY;
     for (size_t i = 0; i < N_ALONG && ok; i++) {
@@ -143,6 +143,7 @@ static bool predict(struct bench *bench, struct outcome *o, const struct scheme 
         limit_free(&limit);
     }
     stability_close(s);
+    starts_close(starts);
     if (!ok)
         return false;
     /* A run breaks down where something grows for long enough: not before the smallest limit along the manoeuvre. */

@@ -61,9 +61,11 @@ static bool execute(struct linearizer *l, struct eigen_solver *e, struct finding
 static bool linearize(const struct bench *bench, int n, double damping, struct findings *f, struct error *error)
 {
     const struct system_options system_options = system_options_default();
-    const struct run_options run_options = run_options_default();
+    struct run_options run_options = run_options_default();
     struct system *system = system_open(TEXT("%s/fmus/NLoop%d.fmu", bench->folder, n), &system_options, error);
-    struct run *run = system && system_set(system, TEXT("constants.c=%g", damping), error)
+    struct starts *starts = system ? starts_open(system, error) : NULL;
+    run_options.starts = starts;
+    struct run *run = starts && starts_set(starts, TEXT("constants.c=%g", damping), error)
                           ? run_open(system, &run_options, error)
                           : NULL;
     struct linearizer *l = run && run_initialize(run, error) ? linearizer_open(run, PROBE_BEST, error) : NULL;
@@ -72,6 +74,7 @@ static bool linearize(const struct bench *bench, int n, double damping, struct f
     eigen_solver_close(e);
     linearizer_close(l);
     run_close(run);
+    starts_close(starts);
     system_close(system);
     return good;
 }

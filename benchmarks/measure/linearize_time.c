@@ -33,11 +33,13 @@ static double median(double *times, size_t n)
 static bool measure(const char *name, const char *coupling, double *total, struct error *error)
 {
     const struct system_options system_options = system_options_default();
-    const struct run_options run_options = run_options_default();
+    struct run_options run_options = run_options_default();
     static double state_space[N], eigenvalues[N];
     struct spectrum spectrum;
     struct system *system = system_open(BUILD_DIR "/systems/lim-manipulator.ssp", &system_options, error);
-    struct run *run = system && system_set(system, coupling, error) ? run_open(system, &run_options, error) : NULL;
+    struct starts *starts = system ? starts_open(system, error) : NULL;
+    run_options.starts = starts;
+    struct run *run = starts && starts_set(starts, coupling, error) ? run_open(system, &run_options, error) : NULL;
     struct linearizer *l = run && run_initialize(run, error) ? linearizer_open(run, PROBE_BEST, error) : NULL;
     struct eigen_solver *e = l ? eigen_solver_open(linearizer_coupled(l)->states.n, false, error) : NULL;
     bool ok = e != NULL;
@@ -58,6 +60,7 @@ static bool measure(const char *name, const char *coupling, double *total, struc
     eigen_solver_close(e);
     linearizer_close(l);
     run_close(run);
+    starts_close(starts);
     system_close(system);
     return ok;
 }

@@ -4,7 +4,7 @@
 #ifndef PASO_COMPONENT_H
 #define PASO_COMPONENT_H
 
-#include "master/import/fmu.h"
+#include "master/system/system.h"
 
 struct component;
 
@@ -66,8 +66,8 @@ struct instance *component_instance(struct component *c); /* for the probe; NULL
 const struct isolation *component_isolation(const struct component *c); /* as in the options */
 double component_time(const struct component *c);
 
-/* Start values and parameters, before initialization; typed and checked against the description. */
-bool component_set_start(struct component *c, const char *variable, const char *value, struct error *error);
+/* A parameter or start value, before initialization. What is outside of the variable's range is an error. */
+bool component_set_start(struct component *c, const struct start_value *start, struct error *error);
 
 bool component_enter_initialization(struct component *c, struct error *error);
 bool component_exit_initialization(struct component *c, struct error *error);

@@ -9,10 +9,6 @@
     X(ERROR_COMPONENT_NO_INTERFACE, 2, "{}: offers neither Co-Simulation nor Model Exchange")                          \
     X(ERROR_COMPONENT_NO_CO_SIMULATION, 2, "{}: has no Co-Simulation interface; --interface me runs it as a model")    \
     X(ERROR_COMPONENT_NO_MODEL_EXCHANGE, 2, "{}: has no Model Exchange interface; --interface cs runs it as a slave")  \
-    X(ERROR_COMPONENT_NO_VARIABLE, 2, "{}: there is no variable \"{}\"")                                               \
-    X(ERROR_COMPONENT_NO_VARIABLE_BUT, 2, "{}: there is no variable \"{}\"; did you mean \"{}\"?")                     \
-    X(ERROR_COMPONENT_NOT_SETTABLE, 2, "{}: \"{}\" cannot be set before the start: it is a {} {}{}{}")                 \
-    X(ERROR_COMPONENT_VALUE, 2, "{}: \"{}\" cannot be \"{}\": {} is needed")                                           \
     X(ERROR_COMPONENT_RANGE, 2, "{}: \"{}\" cannot be {}: that is {} {}")                                              \
     X(ERROR_COMPONENT_NO_ROLLBACK, 2, "{}: cannot go back to an earlier time (no canGetAndSetFMUstate that works)")    \
     X(ERROR_COMPONENT_NO_ROLLBACK_EVENTS, 1, "{}: cannot go back to an earlier time: it has events, and its state "    \

@@ -10,7 +10,7 @@
 #include "master/base/matrix.h"
 #include "master/couple/ports.h"
 #include "master/couple/component.h"
-#include "master/system/system.h"
+#include "master/system/starts.h"
 
 enum probe_method {
     PROBE_BEST,           /* directional where possible */
@@ -32,6 +32,7 @@ struct probe_target {
     struct component **components; /* the system's; one may be opened anew between two points */
     size_t component;
     double start_time;
+    const struct starts *starts; /* of the run; NULL: those of the system */
 };
 
 /* To be opened when the components have been initialized and not yet stepped: initial inputs are still those of the start. */

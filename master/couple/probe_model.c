@@ -27,10 +27,9 @@ static bool copy_input(struct component *from, struct component *to, const struc
 
 static bool set_starts(const struct probe_target *target, struct component *model, struct error *error)
 {
-    const struct system_component *from = &target->system->components[target->component];
-    const struct description *d = component_description(model);
-    for (size_t i = 0; i < from->n_starts; i++)
-        if (!component_set_start(model, d->variables[from->starts[i].variable].name, from->starts[i].value, error))
+    const struct start_list starts = starts_of(target->system, target->starts, target->component);
+    for (size_t i = 0; i < starts.n; i++)
+        if (!component_set_start(model, &starts.values[i], error))
             return false;
     return true;
 }

@@ -267,6 +267,11 @@ const struct system *run_system(const struct run *run)
     return run->system;
 }
 
+const struct starts *run_starts(const struct run *run)
+{
+    return run->starts;
+}
+
 struct component *run_component(struct run *run, size_t component)
 {
     return run->components[component];

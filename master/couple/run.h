@@ -8,7 +8,7 @@
 #define PASO_RUN_H
 
 #include "master/couple/component.h"
-#include "master/system/system.h"
+#include "master/system/starts.h"
 
 #include <signal.h>
 
@@ -45,6 +45,8 @@ struct run_rate { /* the component takes `steps` equal steps per macro step */
 /* Values of the system's inputs over time, from whoever has them. All types but strings as numbers (booleans 0 and 1). */
 struct run_input {
     void *context;
+    const struct system
+        *system;        /* as it is driven (driven.h): it stands for the run's; NULL: that has the inputs already */
     const bool *driven; /* per input of the system: false leaves it at its start value */
     /* Values at time t of all inputs of the system (those not driven are not read). Where the signal jumps at t: from the
      * left, the value before, else the one after. */
@@ -80,6 +82,7 @@ struct run_options {
     size_t n_powers;
     const char *isolate;                    /* components in processes of their own: "all" or "NAME,..."; NULL: none */
     struct isolation isolation;             /* what these are allowed */
+    const struct starts *starts;            /* above those of the system (starts.h); NULL: none */
     const struct run_input *input;          /* NULL: none */
     const volatile sig_atomic_t *interrupt; /* set by a signal handler: stop at the next communication point; or NULL */
     const struct component_options *component; /* what every component is opened with, name and times apart; or NULL */
@@ -198,7 +201,8 @@ bool run_set_value(struct run *run, struct port port, double value, struct error
 
 /* ---- for the probe ---- */
 
-const struct system *run_system(const struct run *run);
+const struct system *run_system(const struct run *run);             /* as it is driven */
+const struct starts *run_starts(const struct run *run);             /* NULL: those of the system */
 struct component *run_component(struct run *run, size_t component); /* index as in the system */
 struct component **run_components(struct run *run);                 /* all of them */
 

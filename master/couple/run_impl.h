@@ -17,6 +17,7 @@ struct run_values { /* copies of the exchange's tables */
 
 struct run {
     const struct system *system;
+    const struct starts *starts; /* NULL: those of the system */
     const struct scheme *scheme;
     struct component **components;
     size_t n_components;

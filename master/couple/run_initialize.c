@@ -6,18 +6,13 @@
 static bool set_starts(struct run *run, struct error *error)
 {
     for (size_t c = 0; c < run->n_components; c++) {
-        const struct system_component *from = &run->system->components[c];
-        const struct description *d = component_description(run->components[c]);
-        for (size_t i = 0; i < from->n_starts; i++) {
-            const struct start_value *start = &from->starts[i];
-            if (!component_set_start(run->components[c], d->variables[start->variable].name, start->value, error)) {
-                if (start->place) {
-                    error_prefix(error, ": ");
-                    error_prefix(error, start->place);
-                }
+        const struct start_list starts = starts_of(run->system, run->starts, c);
+        for (size_t i = 0; i < starts.n; i++)
+            if (!component_set_start(run->components[c], &starts.values[i], error)) {
+                error_prefix(error, ": ");
+                error_prefix(error, starts.values[i].place);
                 return false;
             }
-        }
     }
     return true;
 }

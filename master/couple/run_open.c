@@ -376,7 +376,8 @@ struct run *run_open(const struct system *system, const struct run_options *opti
         error_raise(error, ERROR_NO_MEMORY, "opening a run");
         return NULL;
     }
-    run->system = system;
+    run->system = options->input && options->input->system ? options->input->system : system;
+    run->starts = options->starts;
     if (!prepare(run, options, error)) {
         run_close(run);
         return NULL;

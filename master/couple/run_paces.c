@@ -7,7 +7,7 @@
 bool run_find_paces(struct run *run, double *paces, struct error *error)
 {
     for (size_t c = 0; c < run->n_components; c++) {
-        const struct probe_target target = {run->system, run->components, c, run->start_time};
+        const struct probe_target target = {run->system, run->components, c, run->start_time, run->starts};
         if (!pace_find(&target, &paces[c], error))
             return false;
     }
@@ -35,7 +35,7 @@ bool run_choose_slopes(struct run *run, struct error *error)
     if (!s)
         return true;
     for (size_t c = 0; s->choice == SLOPES_AUTO && c < run->n_components; c++) {
-        const struct probe_target target = {run->system, run->components, c, run->start_time};
+        const struct probe_target target = {run->system, run->components, c, run->start_time, run->starts};
         if (offers_slopes(run, c) && !pace_find(&target, &s->paces[c], error))
             return false;
     }

@@ -91,7 +91,7 @@ static void find_ports(struct standins *s, size_t c)
     }
 }
 
-static bool open_probes(struct standins *s, double start_time, struct error *error)
+static bool open_probes(struct standins *s, double start_time, const struct starts *starts, struct error *error)
 {
     struct exchange *x = s->world.x;
     for (size_t i = 0; i < x->n_y; i++)
@@ -99,7 +99,7 @@ static bool open_probes(struct standins *s, double start_time, struct error *err
     for (size_t i = 0; i < x->n_u; i++)
         s->world.u_column[i] = NO_VALUE;
     for (size_t c = 0; c < s->n; c++) {
-        const struct probe_target target = {x->system, x->components, c, start_time};
+        const struct probe_target target = {x->system, x->components, c, start_time, starts};
         struct probe *p = s->world.probes[c] = try_probe(&target);
         find_ports(s, c);
         if (!p)
@@ -353,11 +353,12 @@ static bool choose_micro_steps(struct standins *s, double H, struct error *error
     return true;
 }
 
-bool standins_start(struct standins *s, double start_time, double H, bool ordered, size_t *order, struct error *error)
+bool standins_start(struct standins *s, double start_time, const struct starts *starts, double H, bool ordered,
+                    size_t *order, struct error *error)
 {
     if (s->started)
         return true;
-    if (!open_probes(s, start_time, error) || !choose_micro_steps(s, H, error))
+    if (!open_probes(s, start_time, starts, error) || !choose_micro_steps(s, H, error))
         return false;
     if (s->one_by_one && !ordered)
         choose_order(s, order);

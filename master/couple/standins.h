@@ -81,8 +81,8 @@ void standins_close(struct standins *s); /* accepts NULL */
 
 /* Components are initialized and have not stepped: linearizes them for the first time, chooses the order, unless `ordered`, and the
  * micro step. */
-bool standins_start(struct standins *s, double start_time, double macro_step, bool ordered, size_t *order,
-                    struct error *error);
+bool standins_start(struct standins *s, double start_time, const struct starts *starts, double macro_step, bool ordered,
+                    size_t *order, struct error *error);
 
 /* At a communication point, before the exchange: what can only be read now. */
 bool standins_note(struct standins *s, struct error *error);

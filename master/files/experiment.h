@@ -6,8 +6,9 @@
 #include "master/options/run_arguments.h"
 
 struct experiment {
-    struct system *system;
-    struct input_file *input; /* NULL: none */
+    struct system *read;
+    const struct system *system; /* the same, as the file drives it */
+    struct input_file *input;    /* NULL: none */
 };
 
 /* Puts the input into the options of the run, too. Closed also after a failure. */

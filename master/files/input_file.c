@@ -1,4 +1,5 @@
 /* The file of --input. */
+#include "master/system/driven.h"
 #include "master/files/input_file.h"
 
 #include "master/files/csv.h"
@@ -29,6 +30,7 @@ struct input_file {
     double *jumps;        /* ascending */
     size_t n_jumps;
     bool *driven;
+    struct driven_system system;
     struct run_input source;
     size_t row; /* where the last question was answered: the next one is near */
 };
@@ -51,8 +53,9 @@ static struct column describe_column(const struct system *system, size_t input)
     return column;
 }
 
-static bool read_header(struct input_file *f, struct system *system, struct error *error)
+static bool read_header(struct input_file *f, struct error *error)
 {
+    const struct system *system = &f->system.system;
     bool found;
     if (!csv_next(&f->csv, &found, error))
         return false;
@@ -69,7 +72,7 @@ static bool read_header(struct input_file *f, struct system *system, struct erro
         size_t input = 0;
         if (!*name)
             error_raise(error, ERROR_INPUT_UNNAMED, TEXT("%zu", i + 2));
-        else if (system_find_input(system, name, &input, error))
+        else if (driven_system_find(&f->system, name, &input, error))
             for (size_t k = 0; k < i; k++)
                 if (f->columns[k].input == input)
                     error_raise(error, ERROR_INPUT_TWICE, name);
@@ -294,16 +297,21 @@ static bool strings_at(void *context, double t, bool from_left, const char **str
 
 /* ---- */
 
-struct input_file *input_file_open(const char *path, struct system *system, struct error *error)
+struct input_file *input_file_open(const char *path, const struct system *system, struct error *error)
 {
     struct input_file *f = calloc(1, sizeof *f);
     if (!f) {
         error_raise(error, ERROR_NO_MEMORY, "reading an input file");
         return NULL;
     }
-    bool ok = csv_open(&f->csv, path, error) && read_header(f, system, error);
+    f->system = driven_system(system);
+    bool ok = csv_open(&f->csv, path, error) && read_header(f, error);
     if (ok) {
-        f->source = (struct run_input){.context = f, .driven = f->driven, .values = values_at, .next_jump = next_jump};
+        f->source = (struct run_input){.context = f,
+                                       .system = &f->system.system,
+                                       .driven = f->driven,
+                                       .values = values_at,
+                                       .next_jump = next_jump};
         for (size_t i = 0; i < f->n_columns; i++)
             if (f->columns[i].type == FMI_STRING)
                 f->source.strings = strings_at;
@@ -327,6 +335,7 @@ void input_file_close(struct input_file *f)
     free(f->strings);
     free(f->jumps);
     free(f->driven);
+    driven_system_free(&f->system);
     free(f);
 }
 

@@ -8,8 +8,7 @@
 
 struct input_file;
 
-/* Inputs that nothing drives become inputs of the system by this: to be called before the run is opened. */
-struct input_file *input_file_open(const char *path, struct system *system, struct error *error);
+struct input_file *input_file_open(const char *path, const struct system *system, struct error *error);
 void input_file_close(struct input_file *f); /* accepts NULL */
 
 /* For run_options.input; lives as long as the file. */

@@ -259,11 +259,23 @@ void run_arguments_free(struct run_arguments *a)
     a->run.n_micro_steps = 0;
     free(a->rate_names);
     free(a->rate_list);
+    starts_close(a->starts);
+    a->run.starts = a->starts = NULL;
     a->rate_names = NULL;
     a->rate_list = NULL;
 }
 
-struct system *run_arguments_open_system(const struct run_arguments *a, const char *path, struct error *error)
+bool run_arguments_set_starts(struct run_arguments *a, const struct system *system, struct error *error)
+{
+    starts_close(a->starts); /* of a run before */
+    a->run.starts = a->starts = starts_open(system, error);
+    bool ok = a->starts != NULL;
+    for (size_t i = 0; i < a->sets.n && ok; i++)
+        ok = starts_set(a->starts, a->sets.items[i], error);
+    return ok;
+}
+
+struct system *run_arguments_open_system(struct run_arguments *a, const char *path, struct error *error)
 {
     struct system_options options = system_options_default();
     options.isolate = a->run.isolate;
@@ -272,9 +284,7 @@ struct system *run_arguments_open_system(const struct run_arguments *a, const ch
     bool ok = system != NULL;
     if (ok && a->has_interface && !system->is_single_fmu)
         ok = error_raise(error, ERROR_OPTION_INTERFACE_OF_SYSTEM, path);
-    for (size_t i = 0; i < a->sets.n && ok; i++)
-        ok = system_set(system, a->sets.items[i], error);
-    if (!ok) {
+    if (!ok || !run_arguments_set_starts(a, system, error)) {
         system_close(system);
         return NULL;
     }

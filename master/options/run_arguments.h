@@ -16,6 +16,7 @@ struct run_arguments {
     int extrapolation, feedthrough, slopes, interface, solver;
     bool has_interface;
     long iterations, threads;
+    struct starts *starts;      /* made of `sets` */
     struct run_rate *rate_list; /* made of `rates` */
     char **rate_names;
     struct run_micro_step *micro_step_list; /* made of `micro_steps` */
@@ -33,7 +34,9 @@ struct run_arguments run_arguments_default(void);
 bool run_arguments_finish(struct run_arguments *a, struct error *error);
 void run_arguments_free(struct run_arguments *a); /* beside options_free */
 
-/* Opens the system and applies every --set. */
-struct system *run_arguments_open_system(const struct run_arguments *a, const char *path, struct error *error);
+/* Makes start values of the run (`run.starts`) of every --set. */
+bool run_arguments_set_starts(struct run_arguments *a, const struct system *system, struct error *error);
+/* Opens the system, and does so. */
+struct system *run_arguments_open_system(struct run_arguments *a, const char *path, struct error *error);
 
 #endif

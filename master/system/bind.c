@@ -31,10 +31,12 @@ static bool deliver(struct reading *r, struct flow *f, const struct ssp_connecto
     if (!fits(f->value.type, v->type))
         return error_raise(r->error, ERROR_SSP_VALUE_TYPE, PLACE(f->node), v->name, fmi_type_name(f->value.type),
                            fmi_type_name(v->type));
+    const struct start_target to = {r->keeps, r->system, &r->system->components[port.component].starts, port,
+                                    PLACE(f->node)};
     if (v->type == FMI_STRING || f->is_named_item)
-        return start_text(r->keeps, r->system, port, f->value.text, PLACE(f->node), r->error);
+        return start_text(&to, f->value.text, r->error);
     const struct transformation t = passage_end(&f->passage);
-    return start_number(r->keeps, r->system, port, transformation_apply(&t, f->value.number), PLACE(f->node), r->error);
+    return start_number(&to, transformation_apply(&t, f->value.number), r->error);
 }
 
 /* ---- over connectors ---- */

@@ -1,6 +1,5 @@
 /* A system is opened from a package, a description or a single FMU, and closed. */
 #include "master/system/ssp.h"
-#include "master/system/system_impl.h"
 #include "master/system/system_messages.h"
 
 #include <stdlib.h>
@@ -25,10 +24,11 @@ bool system_isolates(const char *isolate, const char *component)
     return false;
 }
 
-struct arena *system_arena(struct system *s)
-{
-    return &((struct system_box *)s)->arena; /* its first member is the system */
-}
+/* What system_open() allocates: the system, and the memory of all that is in it. */
+struct system_box {
+    struct system system;
+    struct arena arena;
+};
 
 static bool ends_with(const char *text, const char *end)
 {

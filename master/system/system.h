@@ -7,12 +7,17 @@
 
 #include "master/import/fmu.h"
 
-/* A parameter or start value. It is already checked, and converted to the variable's own type and unit: a number with 17
- * digits, "true" or "false", an enumeration's integer value, or a string as it is. */
+/* A parameter or start value: it can be set before the start, and is in the variable's own type and unit. */
 struct start_value {
     size_t variable; /* index into the component's description; at most one start per variable */
-    char *value;
-    char *place; /* "lim.ssv:12" or "--set", for messages */
+    double number;   /* integers, booleans and enumerations as such numbers, too */
+    char *text;      /* strings */
+    char *place;     /* "lim.ssv:12" or "--set", for messages */
+};
+
+struct start_list {
+    struct start_value *values;
+    size_t n;
 };
 
 struct system_component {
@@ -20,8 +25,7 @@ struct system_component {
     char *source;              /* "crane.ssp/resources/Winch.fmu": how messages call the FMU */
     struct fmu *fmu;           /* components of the same source share it */
     bool wants_model_exchange; /* the system asks for it, or the FMU has nothing else */
-    struct start_value *starts;
-    size_t n_starts;
+    struct start_list starts;
     char *place; /* "lim.ssd:7" */
 };
 
@@ -51,7 +55,7 @@ struct connection {
 };
 
 /* A connector of the system itself: an input that --input FILE.csv can drive (it may feed several ports), an output, or a
- * parameter, which system_set() hands on to the ports. */
+ * parameter: what a run sets there (starts.h) goes on to the ports. */
 struct system_connector {
     char *name;
     enum fmi_type type;
@@ -104,35 +108,17 @@ bool system_isolates(const char *isolate, const char *component);
 struct system *system_open(const char *path, const struct system_options *options, struct error *error);
 void system_close(struct system *s); /* accepts NULL */
 
-/* One --set: "NAME.VARIABLE=VALUE", "VARIABLE=VALUE" of a single FMU, or "CONNECTOR=VALUE" of the system; enumerations by
- * the item's name or value. It wins over what the files say. What cannot be set before the start is an error. */
-bool system_set(struct system *s, const char *assignment, struct error *error);
-/* The same for another option, which errors then name. */
-bool system_set_value(struct system *s, const char *name, const char *value, const char *option, struct error *error);
-
-/* The system input that a column of --input names: a connector of the system or, as "NAME.VARIABLE" ("VARIABLE" of a single
- * FMU), an input that nothing drives or a tunable parameter, which becomes a system input by this. To be called before a
- * graph is made. */
-bool system_find_input(struct system *s, const char *name, size_t *index, struct error *error);
-
 /* "NAME.VARIABLE" (or "VARIABLE" of a single FMU) to a port; the error suggests the nearest name. */
 bool system_find_port(const struct system *s, const char *name, struct port *port, struct error *error);
+
+/* NULL where there is none of that name. */
+const struct system_connector *system_find_connector(const struct system_connector *list, size_t n, const char *name);
 
 const struct fmi_variable *system_variable(const struct system *s, struct port port);
 /* "NAME.VARIABLE", or "VARIABLE" where the system is a single FMU; the caller frees it. */
 char *system_port_name(const struct system *s, struct port port);
 
-/* What drives the port: the place of a connection, the name of a system's connector, or NULL. */
-const char *system_port_driver(const struct system *s, struct port port);
-/* Whether it could be driven: an input, or a tunable parameter, which may change between steps as discrete inputs do (FMI 2.0,
- * 2.2.7). */
-bool system_can_be_driven(const struct fmi_variable *v);
-
 /* What the transformation makes of a number; a value that its map does not know is copied. */
 double transformation_apply(const struct transformation *t, double value);
-
-/* Inputs that neither a connection nor a system input nor a start value of the system drives, named in one warning; --input
- * may drive more (system_find_input), so the program says when. */
-void system_warn_of_open_inputs(const struct system *s);
 
 #endif

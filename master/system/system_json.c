@@ -1,4 +1,5 @@
 /* A system as JSON: what `paso info SYSTEM --json` prints. */
+#include "master/system/starts.h"
 #include "master/system/graph.h"
 #include "master/base/json.h"
 
@@ -33,11 +34,13 @@ static void put_components(struct json *j, const struct system *s)
         json_string(j, "model", d->model_name);
         json_string(j, "interface", c->wants_model_exchange ? "ModelExchange" : "CoSimulation");
         json_array(j, "starts");
-        for (size_t k = 0; k < c->n_starts; k++) {
+        for (size_t k = 0; k < c->starts.n; k++) {
+            const struct start_value *start = &c->starts.values[k];
+            const struct fmi_variable *v = &d->variables[start->variable];
             json_object(j, NULL);
-            json_string(j, "variable", d->variables[c->starts[k].variable].name);
-            json_string(j, "value", c->starts[k].value);
-            json_string(j, "place", c->starts[k].place);
+            json_string(j, "variable", v->name);
+            json_string(j, "value", start_value_text(v, start, (char[32]){0}));
+            json_string(j, "place", start->place);
             json_end(j);
         }
         json_end(j);

@@ -31,6 +31,14 @@ double transformation_apply(const struct transformation *t, double value)
 
 /* ---- finding ---- */
 
+const struct system_connector *system_find_connector(const struct system_connector *list, size_t n, const char *name)
+{
+    for (size_t i = 0; i < n; i++)
+        if (strcmp(list[i].name, name) == 0)
+            return &list[i];
+    return NULL;
+}
+
 /* What follows "NAME." where `name` begins with it, else NULL; the name of a single FMU is empty. */
 static const char *after_component(const struct system *s, size_t component, const char *name)
 {

@@ -1,4 +1,5 @@
 /* A system in words: what `paso info SYSTEM` prints. */
+#include "master/system/starts.h"
 #include "master/system/graph.h"
 
 #include "master/base/printable.h"
@@ -21,10 +22,12 @@ static void print_components(FILE *file, const struct system *s)
         const struct system_component *c = &s->components[i];
         fprintf(file, "  %s: %s, %s\n", PRINTABLE(c->name), PRINTABLE(c->source),
                 c->wants_model_exchange ? "Model Exchange" : "Co-Simulation");
-        for (size_t k = 0; k < c->n_starts; k++)
-            fprintf(file, "    %s = %s (%s)\n",
-                    PRINTABLE(fmu_description(c->fmu)->variables[c->starts[k].variable].name),
-                    PRINTABLE(c->starts[k].value), PRINTABLE(c->starts[k].place));
+        for (size_t k = 0; k < c->starts.n; k++) {
+            const struct start_value *start = &c->starts.values[k];
+            const struct fmi_variable *v = &fmu_description(c->fmu)->variables[start->variable];
+            fprintf(file, "    %s = %s (%s)\n", PRINTABLE(v->name),
+                    PRINTABLE(start_value_text(v, start, (char[32]){0})), PRINTABLE(start->place));
+        }
     }
 }
 

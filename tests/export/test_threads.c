@@ -57,7 +57,9 @@ static bool run_job(struct job *job)
     options.stop_time = w->stop_time;
     options.scheme = w->scheme;
     options.threads = job->threads;
-    bool ok = system && (!job->changed || !w->setting || system_set(system, w->setting, &job->error));
+    struct starts *starts = system ? starts_open(system, &job->error) : NULL;
+    options.starts = starts;
+    bool ok = starts && (!job->changed || !w->setting || starts_set(starts, w->setting, &job->error));
 
     struct run *run = ok ? run_open(system, &options, &job->error) : NULL;
     const struct port port = ok ? system->connections[0].from : (struct port){0};
@@ -66,6 +68,7 @@ static bool run_job(struct job *job)
     ok = run && run_add_observer(run, &observer, &job->error) && run_initialize(run, &job->error) &&
          run_advance(run, INFINITY, &job->error) && run_finish(run, &job->error);
     run_close(run);
+    starts_close(starts);
     system_close(system);
     return ok;
 }

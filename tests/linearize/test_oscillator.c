@@ -136,9 +136,10 @@ static struct predicted start_prediction(struct running *running, const struct s
 {
     struct error failure = {0};
     struct run_rate rate;
-    const struct run_options options = options_of(s, &rate);
+    struct run_options options = options_of(s, &rate);
     struct predicted p = {.running = running};
     assert_ok(modes_open(&p.modes, linearizer_coupled(p.running->linearizer), &error));
+    options.starts = p.running->starts;
     p.scheme = run_open(p.running->system, &options, &failure);
     if (!p.scheme)
         fail_msg("%s", failure.text);
@@ -212,13 +213,14 @@ static double amplitude(struct run *run, int steps)
 }
 
 /* ln |mu| from a run that is so long that amplitudes change by exp(100), the first half to let other modes die. */
-static double measure(const struct system *system, const struct scheme_case *s, double H, double expected)
+static double measure(const struct running *r, const struct scheme_case *s, double H, double expected)
 {
     struct error failure = {0};
     struct run_rate rate;
     struct run_options options = options_of(s, &rate);
     options.macro_step = H;
-    struct run *run = run_open(system, &options, &failure);
+    options.starts = r->starts;
+    struct run *run = run_open(r->system, &options, &failure);
     if (!run || !run_initialize(run, &failure))
         fail_msg("%s", failure.text);
     const double wanted = 50 / fabs(expected);
@@ -246,7 +248,7 @@ static void expect_growth(struct running *oscillator, const struct scheme_case *
     const double around[] = {0.85, 1.15};
     for (size_t i = 0; i < 2; i++) {
         const double H = around[i] * center, predicted = predict(&p, H);
-        const double measured = measure(p.running->system, s, H, predicted);
+        const double measured = measure(p.running, s, H, predicted);
         if (!(fabs(measured - predicted) <= 0.02 * fabs(predicted)))
             fail_msg("%s %s %s extrapolation %d iterations %d %s rate %d: H = %g, predicted %.6g, measured %.6g",
                      oscillator->system->name, s->scheme, s->order ? s->order : "", s->extrapolation, s->iterations,

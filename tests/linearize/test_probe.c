@@ -124,7 +124,7 @@ static void directional_derivatives_of_model_exchange_are_taken(void **state)
 static void expect_refusal(const char *path, enum probe_method method, const struct message *code)
 {
     struct error error = {0};
-    struct system *system = open_system(path, NULL);
+    struct system *system = open_system(path);
     const struct run_options options = run_options_default();
     struct run *run = run_open(system, &options, &error);
     assert_true(run && run_initialize(run, &error));

@@ -24,21 +24,25 @@ static struct run_options options_of(const struct published_case *c)
     return options;
 }
 
+static struct system *lim;                   /* unpacked once for all tests */
+static struct starts *starts_of_coupling[2]; /* f-s, p-s */
+
 /* The smallest limit over these times, and when. */
-static double smallest_limit(const struct published_case *c, const struct system *system, const double *times, size_t n,
+static double smallest_limit(const struct published_case *c, const struct starts *starts, const double *times, size_t n,
                              double *when)
 {
     const struct run_options scheme = options_of(c);
     struct stability_options options = {
         .run = run_options_default(), .schemes = &scheme, .n_schemes = 1, .largest_step = 0.1};
     options.run.macro_step = 1e-3;
+    options.run.starts = starts;
     struct limit_options range = limit_options_default();
     range.from = 1e-3;
     range.to = 0.1;
     range.n_scan = 100;
 
     struct error failure = {0};
-    struct stability *s = stability_open(system, &options, &failure);
+    struct stability *s = stability_open(lim, &options, &failure);
     if (!s)
         fail_msg("%s", failure.text);
     double smallest = INFINITY;
@@ -57,21 +61,21 @@ static double smallest_limit(const struct published_case *c, const struct system
     return smallest;
 }
 
-static struct system *systems[2]; /* by coupling: f-s, p-s; unpacked once for all tests */
-
 static int open_systems(void **state)
 {
     (void)state;
-    systems[0] = open_system(LIM, (const char *const[]){"multibody.coupling=1", NULL});
-    systems[1] = open_system(LIM, (const char *const[]){"multibody.coupling=2", NULL});
+    lim = open_system(LIM);
+    starts_of_coupling[0] = open_starts(lim, (const char *const[]){"multibody.coupling=1", NULL});
+    starts_of_coupling[1] = open_starts(lim, (const char *const[]){"multibody.coupling=2", NULL});
     return 0;
 }
 
 static int close_systems(void **state)
 {
     (void)state;
-    system_close(systems[0]);
-    system_close(systems[1]);
+    starts_close(starts_of_coupling[0]);
+    starts_close(starts_of_coupling[1]);
+    system_close(lim);
     return 0;
 }
 
@@ -84,10 +88,14 @@ static void limits_are_those_of_the_macro_step_as_a_matrix(void **state)
 {
     (void)state;
     double when;
-    assert_near(smallest_limit(&force_stale, systems[0], (double[]){0}, 1, &when), 1e-3 * LIM_AMPLIFIES_FSJ_AT_0, 2e-6);
-    assert_near(smallest_limit(&pressure, systems[1], (double[]){0}, 1, &when), 1e-3 * LIM_AMPLIFIES_PSJ_AT_0, 2e-6);
-    assert_near(smallest_limit(&force_stale, systems[0], (double[]){6}, 1, &when), 1e-3 * LIM_AMPLIFIES_FSJ_AT_6, 2e-6);
-    assert_near(smallest_limit(&pressure, systems[1], (double[]){6}, 1, &when), 1e-3 * LIM_AMPLIFIES_PSJ_AT_6, 2e-6);
+    assert_near(smallest_limit(&force_stale, starts_of_coupling[0], (double[]){0}, 1, &when),
+                1e-3 * LIM_AMPLIFIES_FSJ_AT_0, 2e-6);
+    assert_near(smallest_limit(&pressure, starts_of_coupling[1], (double[]){0}, 1, &when),
+                1e-3 * LIM_AMPLIFIES_PSJ_AT_0, 2e-6);
+    assert_near(smallest_limit(&force_stale, starts_of_coupling[0], (double[]){6}, 1, &when),
+                1e-3 * LIM_AMPLIFIES_FSJ_AT_6, 2e-6);
+    assert_near(smallest_limit(&pressure, starts_of_coupling[1], (double[]){6}, 1, &when),
+                1e-3 * LIM_AMPLIFIES_PSJ_AT_6, 2e-6);
 }
 
 static const double along[] = {0, 1, 2, 3, 4, 5, 5.5, 5.8, 5.9, 6, 6.1, 6.2, 6.5, 7, 8, 9, 10};
@@ -98,10 +106,11 @@ static void limits_along_m1_are_smallest_where_the_piston_has_gone_farthest(void
 {
     (void)state;
     double when;
-    assert_true(smallest_limit(&force_stale, systems[0], along, N_ALONG, &when) <=
+    assert_true(smallest_limit(&force_stale, starts_of_coupling[0], along, N_ALONG, &when) <=
                 1e-3 * LIM_AMPLIFIES_FSJ_AT_6 + 2e-6);
     assert_near(when, 6, 0.2);
-    assert_true(smallest_limit(&pressure, systems[1], along, N_ALONG, &when) <= 1e-3 * LIM_AMPLIFIES_PSJ_AT_6 + 2e-6);
+    assert_true(smallest_limit(&pressure, starts_of_coupling[1], along, N_ALONG, &when) <=
+                1e-3 * LIM_AMPLIFIES_PSJ_AT_6 + 2e-6);
     assert_near(when, 6, 0.2);
 }
 
@@ -131,14 +140,14 @@ static bool compare(void *context, const struct run_point *point, struct error *
 }
 
 /* Largest error of s; infinite where the run fails. */
-static double run_case(const struct system *system, const struct run_options *options, double *reference, bool fill)
+static double run_case(const struct run_options *options, double *reference, bool fill)
 {
     struct error failure = {0};
     struct comparison c = {.reference = reference, .fill = fill};
     struct port port;
-    assert_ok(system_find_port(system, "multibody.s", &port, &error));
+    assert_ok(system_find_port(lim, "multibody.s", &port, &error));
     const struct run_observer observer = {.context = &c, .ports = &port, .n_ports = 1, .every = 1, .observe = compare};
-    struct run *run = run_open(system, options, &failure);
+    struct run *run = run_open(lim, options, &failure);
     if (!run)
         fail_msg("%s", failure.text);
     const bool done =
@@ -175,20 +184,22 @@ static void predicted_limits_are_within_a_tenth_of_the_measured_ones(void **stat
     fine.macro_step = 1e-3;
     fine.scheme = "gauss-seidel";
     fine.extrapolation = 2;
-    struct system *accurately = open_system(LIM, accurate);
-    assert_true(run_case(accurately, &fine, reference, true) == 0);
-    system_close(accurately);
+    struct starts *accurately = open_starts(lim, accurate);
+    fine.starts = accurately;
+    assert_true(run_case(&fine, reference, true) == 0);
+    starts_close(accurately);
 
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
-        const struct system *system = systems[cases[i].coupling - 1];
+        const struct starts *starts = starts_of_coupling[cases[i].coupling - 1];
         double when;
-        const double limit = smallest_limit(&cases[i], system, near_6, sizeof near_6 / sizeof *near_6, &when);
+        const double limit = smallest_limit(&cases[i], starts, near_6, sizeof near_6 / sizeof *near_6, &when);
         struct run_options options = options_of(&cases[i]);
+        options.starts = starts;
         options.macro_step = 0.9 * limit;
-        if (!(run_case(system, &options, reference, false) < 5e-3))
+        if (!(run_case(&options, reference, false) < 5e-3))
             fail_msg("%s: predicted %g ms, but %g ms is too much", cases[i].name, 1e3 * limit, 900 * limit);
         options.macro_step = 1.1 * limit;
-        if (run_case(system, &options, reference, false) < 5e-3)
+        if (run_case(&options, reference, false) < 5e-3)
             fail_msg("%s: predicted %g ms, but %g ms is stable", cases[i].name, 1e3 * limit, 1100 * limit);
     }
     free(reference);
@@ -234,17 +245,17 @@ static bool watch_pressure(void *context, const struct run_point *point, struct 
 }
 
 /* Whether p1 stays within 1 kPa of the equilibrium for 30 s. */
-static bool stays_at_rest(const struct system *system, const struct run_options *scheme, double macro_step)
+static bool stays_at_rest(const struct run_options *scheme, double macro_step)
 {
     struct error failure = {0};
     struct run_options options = *scheme;
     options.macro_step = macro_step;
     bool stays = true;
     struct port port;
-    assert_ok(system_find_port(system, "hydraulics.p1", &port, &error));
+    assert_ok(system_find_port(lim, "hydraulics.p1", &port, &error));
     const struct run_observer observer = {
         .context = &stays, .ports = &port, .n_ports = 1, .every = 1, .observe = watch_pressure};
-    struct run *run = run_open(system, &options, &failure);
+    struct run *run = run_open(lim, &options, &failure);
     const bool done = run && run_add_observer(run, &observer, &failure) && run_initialize(run, &failure) &&
                       run_advance(run, 30, &failure);
     if (!done)
@@ -264,32 +275,36 @@ static void every_scheme_loses_the_equilibrium_where_predicted(void **state)
         const char *const sets[] = {coupling == 1 ? "multibody.coupling=1" : "multibody.coupling=2",
                                     "hydraulics.manoeuvre=0", "multibody.theta2_0=4.71239", NULL};
         struct error failure = {0};
-        struct system *system = open_system(LIM, sets);
+        struct starts *starts = open_starts(lim, sets);
+        for (int i = 0; i < N_SCHEMES; i++)
+            schemes[i].starts = starts;
         struct stability_options options = {
             .run = run_options_default(), .schemes = schemes, .n_schemes = N_SCHEMES, .largest_step = 0.08};
         options.run.macro_step = 1e-3;
+        options.run.starts = starts;
         struct limit_options range = limit_options_default();
         range.from = 1e-3;
         range.to = 0.08;
         range.n_scan = 60;
-        struct stability *s = stability_open(system, &options, &failure);
+        struct stability *s = stability_open(lim, &options, &failure);
         if (!s || !stability_advance(s, 0, &failure))
             fail_msg("%s", failure.text);
         for (size_t i = 0; i < N_SCHEMES; i++) {
             struct limit limit;
             assert_ok(stability_find_limit(s, i, &range, &limit, &error));
             assert_int_equal(limit.kind, LIMIT_FOUND);
-            const bool before = stays_at_rest(system, &schemes[i], 0.98 * limit.macro_step);
-            const bool beyond = stays_at_rest(system, &schemes[i], 1.03 * limit.macro_step);
+            const bool before = stays_at_rest(&schemes[i], 0.98 * limit.macro_step);
+            const bool beyond = stays_at_rest(&schemes[i], 1.03 * limit.macro_step);
             if (!before || beyond)
-                fail_msg("%s, %s %s, %s, extrapolation %d, slopes %d: predicted %g ms, but %s", sets[0], schemes[i].scheme,
-                         schemes[i].order ? schemes[i].order : "",
+                fail_msg("%s, %s %s, %s, extrapolation %d, slopes %d: predicted %g ms, but %s", sets[0],
+                         schemes[i].scheme, schemes[i].order ? schemes[i].order : "",
                          schemes[i].feedthrough == FEEDTHROUGH_STALE ? "stale" : "refreshed", schemes[i].extrapolation,
-                         schemes[i].slopes, 1e3 * limit.macro_step, before ? "3 % more are stable" : "2 % less are not stable");
+                         schemes[i].slopes, 1e3 * limit.macro_step,
+                         before ? "3 % more are stable" : "2 % less are not stable");
             limit_free(&limit);
         }
         stability_close(s);
-        system_close(system);
+        starts_close(starts);
     }
 }
 

@@ -5,6 +5,7 @@
 #include "tests/testing.h"
 
 #include "master/couple/component.h"
+#include "master/system/starts.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -46,6 +47,18 @@ static inline void close_subject(struct subject s)
 {
     component_close(s.c);
     fmu_close(s.fmu);
+}
+
+/* As --set does it. */
+static inline bool set_start(struct subject s, const char *variable, const char *value, struct error *error)
+{
+    struct system_component unit = {.name = (char[]){"unit"}, .fmu = s.fmu};
+    const struct system system = {.is_single_fmu = true, .components = &unit, .n_components = 1};
+    struct starts *starts = starts_open(&system, error);
+    const bool set = starts && starts_set_value(starts, variable, value, "--set", error) &&
+                     component_set_start(s.c, &starts_of(&system, starts, 0).values[0], error);
+    starts_close(starts);
+    return set;
 }
 
 static inline void initialize(struct subject s)

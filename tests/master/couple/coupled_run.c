@@ -15,7 +15,9 @@ struct coupled coupled_open(const char *path)
 
 void coupled_set(struct coupled *c, const char *assignment)
 {
-    if (!system_set(c->system, assignment, &c->error))
+    if (!c->starts)
+        c->options.starts = c->starts = starts_open(c->system, &c->error);
+    if (!c->starts || !starts_set(c->starts, assignment, &c->error))
         fail_msg("%s", c->error.text);
 }
 
@@ -70,6 +72,7 @@ void coupled_must_run(struct coupled *c)
 
 void coupled_close(struct coupled *c)
 {
+    starts_close(c->starts);
     system_close(c->system);
     free(c->rows);
     *c = (struct coupled){0};

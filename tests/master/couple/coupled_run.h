@@ -8,6 +8,7 @@
 
 struct coupled {
     struct system *system;
+    struct starts *starts;
     struct run_options options;
     struct run *run;
     struct error error;

@@ -33,7 +33,7 @@ static void start_values_are_typed_and_checked(void **state)
 {
     (void)state;
     struct subject s = open_decay(INTERFACE_CO_SIMULATION);
-    assert_ok(component_set_start(s.c, "k", "0.5", &error));
+    assert_ok(set_start(s, "k", "0.5", &error));
     static const struct {
         const char *variable, *value, *words;
     } wrong[] = {
@@ -42,7 +42,7 @@ static void start_values_are_typed_and_checked(void **state)
     };
     for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++) {
         struct error error = {0};
-        assert_false(component_set_start(s.c, wrong[i].variable, wrong[i].value, &error));
+        assert_false(set_start(s, wrong[i].variable, wrong[i].value, &error));
         assert_int_equal(error_exit_status(&error), 2);
         if (!strstr(error.text, wrong[i].words))
             fail_msg("%s", error.text);
@@ -95,7 +95,7 @@ static void outputs_of_a_model_are_fresh_after_a_set(void **state)
     (void)state;
     struct subject s = open_decay(INTERFACE_MODEL_EXCHANGE);
     assert_true(component_abilities(s.c).recomputes_on_get);
-    assert_ok(component_set_start(s.c, "d", "3", &error));
+    assert_ok(set_start(s, "d", "3", &error));
     initialize(s);
     set_real(s, "u", 2);
     assert_near(real(s, "y"), 1 + 3 * 2, 0);

@@ -38,7 +38,7 @@ static void a_model_may_end_the_simulation(void **state)
     (void)state;
     for (int how = 0; how <= 1; how++) {
         struct subject s = open_model(FMU("ends"));
-        assert_ok(component_set_start(s.c, "how", how ? "1" : "0", &error));
+        assert_ok(set_start(s, "how", how ? "1" : "0", &error));
         initialize(s);
         struct error error = {0};
         double reached = 0;
@@ -89,8 +89,8 @@ static void the_time_of_an_event_is_the_one_that_was_announced(void **state)
 {
     (void)state;
     struct subject s = open_model(FMU("ticker"));
-    assert_ok(component_set_start(s.c, "interval", "1", &error));
-    assert_ok(component_set_start(s.c, "exactly", "1", &error));
+    assert_ok(set_start(s, "interval", "1", &error));
+    assert_ok(set_start(s, "exactly", "1", &error));
     initialize(s);
     for (int k = 0; k < 20000; k++) {
         step(s, k * 0.005, 0.005);
@@ -103,7 +103,7 @@ static void discrete_inputs_of_every_type_make_an_event_when_they_change(void **
 {
     (void)state;
     struct subject s = open_model(FMU("ticker"));
-    assert_ok(component_set_start(s.c, "color", "green", &error));
+    assert_ok(set_start(s, "color", "green", &error));
     initialize(s);
     assert_int_equal(integer(s, "color_seen"), 2);
     const int events = integer(s, "events");
@@ -137,20 +137,20 @@ static void an_enumeration_is_set_by_name_or_number(void **state)
 {
     (void)state;
     struct subject s = open_model(FMU("ticker"));
-    assert_ok(component_set_start(s.c, "color", "blue", &error));
-    assert_ok(component_set_start(s.c, "color", "5", &error));
-    assert_ok(component_set_start(s.c, "switch", "true", &error));
-    assert_ok(component_set_start(s.c, "word", "anything at all", &error));
+    assert_ok(set_start(s, "color", "blue", &error));
+    assert_ok(set_start(s, "color", "5", &error));
+    assert_ok(set_start(s, "switch", "true", &error));
+    assert_ok(set_start(s, "word", "anything at all", &error));
     struct error error = {0};
-    assert_false(component_set_start(s.c, "color", "3", &error));
+    assert_false(set_start(s, "color", "3", &error));
     assert_non_null(strstr(error.text, "one of red, green, blue"));
     error_clear(&error);
-    assert_false(component_set_start(s.c, "color", "mauve", &error));
+    assert_false(set_start(s, "color", "mauve", &error));
     error_clear(&error);
-    assert_false(component_set_start(s.c, "switch", "perhaps", &error));
+    assert_false(set_start(s, "switch", "perhaps", &error));
     assert_non_null(strstr(error.text, "true or false"));
     error_clear(&error);
-    assert_false(component_set_start(s.c, "last_tick", "1.5", &error));
+    assert_false(set_start(s, "last_tick", "1.5", &error));
     assert_non_null(strstr(error.text, "an integer"));
     close_subject(s);
 }
@@ -174,7 +174,7 @@ static void the_order_of_calls_is_the_standards(void **state)
     for (int kind = INTERFACE_CO_SIMULATION; kind <= INTERFACE_MODEL_EXCHANGE; kind++) {
         struct subject s = open_subject(FMU("strict"), (enum component_interface)kind, 1e-10, PROBE_ROLLBACK);
         const unsigned u = reference(s, "u"), n = reference(s, "n");
-        assert_ok(component_set_start(s.c, "u", "1", &error));
+        assert_ok(set_start(s, "u", "1", &error));
         initialize(s);
         const double x_0 = real(s, "y");
         for (int k = 0; k < 10; k++) {
@@ -206,7 +206,7 @@ static void a_slave_that_ends_or_discards_tells_how_far_it_came(void **state)
     close_subject(s);
 
     s = open_subject(FMU("discards"), INTERFACE_CO_SIMULATION, 0, 0);
-    assert_ok(component_set_start(s.c, "largest_step", "0.2", &error));
+    assert_ok(set_start(s, "largest_step", "0.2", &error));
     initialize(s);
     assert_int_equal(component_step(s.c, 0, 1, &reached, &failure), STEP_DISCARDED);
     assert_near(reached, 0.1, 1e-12);
@@ -220,7 +220,7 @@ static void a_slave_that_ends_or_discards_tells_how_far_it_came(void **state)
 static struct subject open_oddity(const char *kind)
 {
     struct subject s = open_model(FMU("oddity"));
-    assert_ok(component_set_start(s.c, "kind", kind, &error));
+    assert_ok(set_start(s, "kind", kind, &error));
     initialize(s);
     return s;
 }
@@ -329,7 +329,7 @@ static void an_event_that_never_settles_is_an_error(void **state)
 {
     (void)state;
     struct subject s = open_model(FMU("ticker"));
-    assert_ok(component_set_start(s.c, "endless", "1", &error));
+    assert_ok(set_start(s, "endless", "1", &error));
     assert_ok(component_enter_initialization(s.c, &error));
     struct error error = {0};
     assert_false(component_exit_initialization(s.c, &error));

@@ -35,7 +35,7 @@ static void values_of_every_type_reach_their_variables(void **state)
     assert_string_equal(start_of(s, "a.mode"), "2");
     assert_string_equal(start_of(s, "a.u"), "2");
     assert_string_equal(start_of(s, "a.v"), "3");
-    assert_non_null(strstr(s->components[0].starts[0].place, "good.ssd:9"));
+    assert_non_null(strstr(s->components[0].starts.values[0].place, "good.ssd:9"));
     assert_string_equal(world_warnings(), "");
     system_close(s);
 }
@@ -53,7 +53,7 @@ static void later_and_outer_bindings_win(void **state)
     assert_string_equal(start_of(s, "in.c.k"), "30");
     assert_string_equal(start_of(s, "in.c.u"), "21");
     assert_string_equal(start_of(s, "in.c.v"), "13");
-    assert_int_equal(s->components[0].n_starts, 3);
+    assert_int_equal(s->components[0].starts.n, 3);
     system_close(s);
 }
 
@@ -198,17 +198,17 @@ static void values_inside_the_component_are_found_there(void **state)
 
 /* ---- --set ---- */
 
-static void set(struct system *s, const char *assignment)
+static void set(struct starts *starts, const char *assignment)
 {
     struct error error = {0};
-    if (!system_set(s, assignment, &error))
+    if (!starts_set(starts, assignment, &error))
         fail_msg("%s", error.text);
 }
 
-static void refuse(struct system *s, const char *assignment, const char *expected)
+static void refuse(struct starts *starts, const char *assignment, const char *expected)
 {
     struct error error = {0};
-    assert_false(system_set(s, assignment, &error));
+    assert_false(starts_set(starts, assignment, &error));
     assert_string_equal(error.text, expected);
     assert_int_equal(error_exit_status(&error), 2);
 }
@@ -218,20 +218,26 @@ static void set_wins_over_the_files(void **state)
     (void)state;
     struct system *s = read_ssd(SSD(CONNECTORS(CONNECTOR("q", "parameter", "<ssc:Real unit='mm'/>")) BINDINGS(
         INLINE_BINDING(PARAMETER("a.k", REAL("1")))) TWO_PLANTS CONNECTIONS(FROM_SYSTEM("q", "b", "k"))));
-    set(s, "a.k=2.5");
-    set(s, "a.name=x=y");
-    set(s, "a.mode=high");
-    set(s, "b.mode=1");
-    set(s, "a.b=true");
-    set(s, "a.n=12");
-    assert_string_equal(start_of(s, "a.k"), "2.5");
-    assert_string_equal(start_of(s, "a.name"), "x=y");
-    assert_string_equal(start_of(s, "a.mode"), "2");
-    assert_string_equal(start_of(s, "b.mode"), "1");
-    assert_string_equal(start_of(s, "a.b"), "true");
-    assert_string_equal(start_of(s, "a.n"), "12");
-    set(s, "q=250");
-    assert_string_equal(start_of(s, "b.k"), "250"); /* "mm" is defined nowhere: as it is */
+    struct error error = {0};
+    struct starts *starts = starts_open(s, &error);
+    assert_non_null(starts);
+    set(starts, "a.k=2.5");
+    set(starts, "a.name=x=y");
+    set(starts, "a.mode=high");
+    set(starts, "b.mode=1");
+    set(starts, "a.b=true");
+    set(starts, "a.n=12");
+    assert_string_equal(start_of_run(s, starts, "a.k"), "2.5");
+    assert_string_equal(start_of_run(s, starts, "a.name"), "x=y");
+    assert_string_equal(start_of_run(s, starts, "a.mode"), "2");
+    assert_string_equal(start_of_run(s, starts, "b.mode"), "1");
+    assert_string_equal(start_of_run(s, starts, "a.b"), "true");
+    assert_string_equal(start_of_run(s, starts, "a.n"), "12");
+    set(starts, "q=250");
+    assert_string_equal(start_of_run(s, starts, "b.k"), "250"); /* "mm" is defined nowhere: as it is */
+    assert_string_equal(start_of(s, "a.k"), "1");               /* the system stays as it was read */
+    assert_null(start_of(s, "b.k"));
+    starts_close(starts);
     system_close(s);
 }
 
@@ -239,24 +245,28 @@ static void what_cannot_be_set_is_refused(void **state)
 {
     (void)state;
     struct system *s = read_ssd(SSD(TWO_PLANTS));
-    refuse(s, "a.k", "--set a.k: NAME.VARIABLE=VALUE is needed");
-    refuse(s, "=3", "--set =3: NAME.VARIABLE=VALUE is needed");
-    refuse(s, "a.kk=3", "--set: a: there is no variable \"kk\"; did you mean \"k\"?");
-    refuse(s, "plant.k=3", "--set: \"plant.k\": the system has no component of that name");
-    refuse(s, "a.k=stiff", "--set: \"a.k\" cannot be \"stiff\": a number is needed");
-    refuse(s, "a.k=nan", "--set: \"a.k\" cannot be \"nan\": a number is needed");
-    refuse(s, "a.k=0x10", "--set: \"a.k\" cannot be \"0x10\": a number is needed");
-    refuse(s, "a.n=1.5", "--set: \"a.n\" cannot be \"1.5\": an integer is needed");
-    refuse(s, "a.n=3000000000", "--set: \"a.n\" cannot be \"3000000000\": an integer is needed");
-    refuse(s, "a.b=maybe", "--set: \"a.b\" cannot be \"maybe\": true or false is needed");
-    refuse(s, "a.mode=medium", "--set: \"a.mode\" cannot be \"medium\": one of low, high is needed");
-    refuse(s, "a.mode=3", "--set: \"a.mode\" cannot be \"3\": one of low, high is needed");
-    refuse(s, "a.y=1",
+    struct error error = {0};
+    struct starts *starts = starts_open(s, &error);
+    assert_non_null(starts);
+    refuse(starts, "a.k", "--set a.k: NAME.VARIABLE=VALUE is needed");
+    refuse(starts, "=3", "--set =3: NAME.VARIABLE=VALUE is needed");
+    refuse(starts, "a.kk=3", "--set: a: there is no variable \"kk\"; did you mean \"k\"?");
+    refuse(starts, "plant.k=3", "--set: \"plant.k\": the system has no component of that name");
+    refuse(starts, "a.k=stiff", "--set: \"a.k\" cannot be \"stiff\": a number is needed");
+    refuse(starts, "a.k=nan", "--set: \"a.k\" cannot be \"nan\": a number is needed");
+    refuse(starts, "a.k=0x10", "--set: \"a.k\" cannot be \"0x10\": a number is needed");
+    refuse(starts, "a.n=1.5", "--set: \"a.n\" cannot be \"1.5\": an integer is needed");
+    refuse(starts, "a.n=3000000000", "--set: \"a.n\" cannot be \"3000000000\": an integer is needed");
+    refuse(starts, "a.b=maybe", "--set: \"a.b\" cannot be \"maybe\": true or false is needed");
+    refuse(starts, "a.mode=medium", "--set: \"a.mode\" cannot be \"medium\": one of low, high is needed");
+    refuse(starts, "a.mode=3", "--set: \"a.mode\" cannot be \"3\": one of low, high is needed");
+    refuse(starts, "a.y=1",
            "--set: \"a.y\" cannot be set before the start: it is a variable of causality output, variability "
            "continuous, initial calculated");
-    refuse(s, "a.c=1",
+    refuse(starts, "a.c=1",
            "--set: \"a.c\" cannot be set before the start: it is a variable of causality "
            "calculatedParameter, variability fixed, initial calculated");
+    starts_close(starts);
     system_close(s);
 }
 
@@ -267,25 +277,28 @@ static void an_input_is_found_by_its_connector_or_as_an_open_port(void **state)
     (void)state;
     struct system *s = read_ssd(SSD(CONNECTORS(CONNECTOR("in", "input", "")) TWO_PLANTS CONNECTIONS(
         FROM_SYSTEM("in", "a", "u") CONNECTION("a", "x", "b", "u"))));
+    struct driven_system driven = driven_system(s);
     struct error error = {0};
     size_t index = 99;
-    assert_true(system_find_input(s, "in", &index, &error));
+    assert_true(driven_system_find(&driven, "in", &index, &error));
     assert_int_equal(index, 0);
-    assert_true(system_find_input(s, "b.v", &index, &error));
+    assert_true(driven_system_find(&driven, "b.v", &index, &error));
     assert_int_equal(index, 1);
-    assert_int_equal(s->n_inputs, 2);
-    assert_true(system_find_input(s, "b.v", &index, &error)); /* it is an input now */
+    assert_int_equal(driven.system.n_inputs, 2);
+    assert_int_equal(s->n_inputs, 1);                                /* as it was read */
+    assert_true(driven_system_find(&driven, "b.v", &index, &error)); /* it is an input now */
     assert_int_equal(index, 1);
-    assert_false(system_find_input(s, "b.u", &index, &error));
+    assert_false(driven_system_find(&driven, "b.u", &index, &error));
     assert_non_null(strstr(error.text, "\"b.u\" cannot be driven: "));
     assert_non_null(strstr(error.text, "good.ssd:12 drives it already"));
     error_clear(&error);
-    assert_false(system_find_input(s, "a.u", &index, &error));
+    assert_false(driven_system_find(&driven, "a.u", &index, &error));
     assert_string_equal(error.text, "\"a.u\" cannot be driven: in drives it already");
     error_clear(&error);
-    assert_false(system_find_input(s, "a.y", &index, &error));
+    assert_false(driven_system_find(&driven, "a.y", &index, &error));
     assert_string_equal(error.text, "\"a.y\" cannot be driven: it is neither an input nor a tunable "
                                     "parameter but a continuous output");
+    driven_system_free(&driven);
     system_close(s);
 }
 
@@ -295,7 +308,7 @@ static void open_inputs_are_named_in_one_warning(void **state)
     struct system *s =
         read_ssd(SSD(CONNECTORS(CONNECTOR("in", "input", "")) BINDINGS(INLINE_BINDING(PARAMETER("b.v", REAL("1"))))
                          TWO_PLANTS CONNECTIONS(FROM_SYSTEM("in", "a", "u") CONNECTION("a", "x", "b", "u"))));
-    system_warn_of_open_inputs(s);
+    system_warn_of_open_inputs(s, NULL);
     assert_string_equal(world_warnings(), "nothing drives these inputs, they keep their start values: a.v, a.i, a.on, "
                                           "a.w, b.i, b.on, b.w\n");
     system_close(s);

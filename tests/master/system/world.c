@@ -175,14 +175,25 @@ static struct port find(const struct system *s, const char *name)
     return port;
 }
 
+static const char *start_in(const struct system *s, struct start_list list, struct port port)
+{
+    static char room[32];
+    for (size_t i = 0; i < list.n; i++)
+        if (list.values[i].variable == port.variable)
+            return start_value_text(system_variable(s, port), &list.values[i], room);
+    return NULL;
+}
+
+const char *start_of_run(const struct system *s, const struct starts *starts, const char *name)
+{
+    const struct port port = find(s, name);
+    return start_in(s, starts_of(s, starts, port.component), port);
+}
+
 const char *start_of(const struct system *s, const char *name)
 {
     const struct port port = find(s, name);
-    const struct system_component *c = &s->components[port.component];
-    for (size_t i = 0; i < c->n_starts; i++)
-        if (c->starts[i].variable == port.variable)
-            return c->starts[i].value;
-    return NULL;
+    return start_in(s, s->components[port.component].starts, port);
 }
 
 const struct connection *connection_to(const struct system *s, const char *name)

@@ -4,7 +4,7 @@
 
 #include "tests/testing.h"
 
-#include "master/system/system.h"
+#include "master/system/driven.h"
 
 /* cmocka setup and teardown: a fresh folder, which is also TMPDIR of this process's temporary folders; warnings are caught.
  * The teardown fails where a temporary folder was left behind. */
@@ -19,7 +19,8 @@ const char *world_warnings(void);                               /* all of this t
 
 struct system *world_system(const char *name); /* must open */
 const char *world_error(const char *name,
-                        const struct message **code);           /* must not open; the message without the folder */
+                        const struct message **code); /* must not open; the message without the folder */
+const char *start_of_run(const struct system *s, const struct starts *starts, const char *name);
 const char *start_of(const struct system *s, const char *port); /* value, or NULL where the system sets none */
 const struct connection *connection_to(const struct system *s, const char *port); /* NULL where there is none */
 bool comes_from(const struct system *s, const struct connection *c, const char *port);
