@@ -15,8 +15,8 @@ bool run_start_standins(struct run *run, struct error *error)
     struct stepper *s = &run->stepper;
     if (!s->standins)
         return true;
-    if (!standins_start(s->standins, run->start_time, run->starts, run_has_control(run) ? run->control.largest : run->macro_step,
-                        run->ordered, s->order, error))
+    if (!standins_start(s->standins, run->start_time, run->starts,
+                        run_has_control(run) ? run->control.largest : run->macro_step, run->ordered, s->order, error))
         return false;
     run_write_order(run, s->order);
     return standins_note(s->standins, error);

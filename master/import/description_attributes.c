@@ -6,20 +6,20 @@
 
 const char *reader_attribute(const struct reader *r, const char *name)
 {
-    return xml_attribute(r->attributes, name);
+    return node_attribute(r->at, name);
 }
 
 bool reader_required(const struct reader *r, const char *name, const char **value)
 {
     *value = reader_attribute(r, name);
-    return *value || error_raise(xml_error(r->xml), ERROR_XML_ATTRIBUTE_MISSING, xml_place(r->xml), r->element, name);
+    return *value || error_raise(r->error, ERROR_XML_ATTRIBUTE_MISSING, PLACE(r->at), r->at->name, name);
 }
 
 bool reader_raise_value(const struct reader *r, const char *whose, const char *name, const char *value,
                         const char *wanted)
 {
-    return error_raise(xml_error(r->xml), ERROR_XML_VALUE, xml_place(r->xml), TEXT("%.90s", whose), name,
-                       TEXT("%.90s", value), wanted);
+    return error_raise(r->error, ERROR_XML_VALUE, PLACE(r->at), TEXT("%.90s", whose), name, TEXT("%.90s", value),
+                       wanted);
 }
 
 char *reader_text(const struct reader *r, const char *name)
@@ -36,12 +36,12 @@ char *reader_name(const struct reader *r, const char *name)
 static const char *bearer(const struct reader *r)
 {
     const bool of_variable = r->depth > 0 && r->places[r->depth - 1] == VARIABLE && r->d->n_variables > 0;
-    return of_variable ? r->d->variables[r->d->n_variables - 1].name : r->element;
+    return of_variable ? r->d->variables[r->d->n_variables - 1].name : r->at->name;
 }
 
 void reader_warn(const struct reader *r, const char *name, const char *value, const char *wanted)
 {
-    description_warn(r->d, WARNING_XML_VALUE, xml_line(r->xml), TEXT("%.90s", bearer(r)), name, TEXT("%.90s", value),
+    description_warn(r->d, WARNING_XML_VALUE, r->at->line, TEXT("%.90s", bearer(r)), name, TEXT("%.90s", value),
                      wanted);
 }
 
@@ -80,7 +80,7 @@ bool reader_boolean(const struct reader *r, const char *name)
 enum fmi_type reader_type(const struct reader *r)
 {
     for (enum fmi_type type = FMI_REAL; type <= FMI_ENUMERATION; type++)
-        if (strcmp(fmi_type_name(type), r->element) == 0)
+        if (strcmp(fmi_type_name(type), r->at->name) == 0)
             return type;
     return FMI_REAL;
 }

@@ -13,7 +13,7 @@ bool read_root(struct reader *r)
     if (!reader_required(r, "fmiVersion", &version))
         return false;
     if (strcmp(version, "2.0") != 0 && strncmp(version, "2.0.", 4) != 0)
-        return error_raise(xml_error(r->xml), ERROR_FMI_VERSION, xml_place(r->xml), version);
+        return error_raise(r->error, ERROR_FMI_VERSION, PLACE(r->at), version);
     if (!reader_required(r, "guid", &guid))
         return false;
     d->fmi_version = description_keep(d, version);
@@ -32,7 +32,7 @@ bool read_root(struct reader *r)
     const char *indicators = reader_attribute(r, "numberOfEventIndicators");
     unsigned n = 0;
     if (indicators && (!xml_unsigned(indicators, &n) || n > INT_MAX))
-        return reader_raise_value(r, r->element, "numberOfEventIndicators", indicators, "a number of things");
+        return reader_raise_value(r, r->at->name, "numberOfEventIndicators", indicators, "a number of things");
     d->n_event_indicators = n;
     return true;
 }
@@ -43,7 +43,7 @@ static bool on_interface(struct reader *r, struct fmi_interface *to)
     if (!reader_required(r, "modelIdentifier", &identifier))
         return false;
     if (!*identifier || strchr(identifier, '/') || strchr(identifier, '\\') || strlen(identifier) > 200)
-        return reader_raise_value(r, r->element, "modelIdentifier", identifier, "a C identifier");
+        return reader_raise_value(r, r->at->name, "modelIdentifier", identifier, "a C identifier");
     to->present = true;
     to->model_identifier = description_keep(r->d, identifier);
     to->needs_execution_tool = reader_boolean(r, "needsExecutionTool");

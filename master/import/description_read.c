@@ -54,41 +54,38 @@ static const struct rule {
     {DOCUMENT, "fmiModelDescription", ROOT, read_root},
 };
 
-static bool on_start(struct xml_reader *xml, const char *element, const char *const *attributes, void *context)
+static bool begin(struct reader *r, enum place in)
 {
-    struct reader *r = context;
-    r->xml = xml;
-    r->element = element;
-    r->attributes = attributes;
-    const enum place in = r->places[r->depth];
-    if (r->depth + 1 >= DEEPEST_PLACE) /* the XML reader stops before */
-        return error_raise(xml_error(xml), ERROR_INTERNAL, "a description deeper than the XML reader allows");
-    r->places[++r->depth] = SKIP;
-    if (in == SKIP)
-        return true;
     for (size_t i = 0; i < sizeof rules / sizeof *rules; i++) {
-        if (rules[i].in == in && strcmp(rules[i].element, element) == 0) {
+        if (rules[i].in == in && strcmp(rules[i].element, r->at->name) == 0) {
             r->places[r->depth] = rules[i].inside;
             return !rules[i].read || rules[i].read(r);
         }
     }
     if (in == DOCUMENT)
-        return error_raise(xml_error(xml), ERROR_XML_ROOT, xml_place(xml), element, "fmiModelDescription");
+        return error_raise(r->error, ERROR_XML_ROOT, PLACE(r->at), r->at->name, "fmiModelDescription");
     if (in != LEAF && in != OUR_TOOL)
-        description_warn(r->d, WARNING_XML_ELEMENT, xml_line(xml), element);
+        description_warn(r->d, WARNING_XML_ELEMENT, r->at->line, r->at->name);
     return true;
 }
 
-static bool on_end(struct xml_reader *xml, const char *element, void *context)
+/* An element and what is inside of it. */
+static bool walk(struct reader *r, const struct node *e)
 {
-    (void)element;
-    struct reader *r = context;
-    const enum place ended = r->places[r->depth--];
-    if (ended == VARIABLE && !r->variable_has_type) {
-        const struct fmi_variable *v = &r->d->variables[r->d->n_variables - 1];
-        return error_raise(xml_error(xml), ERROR_XML_VARIABLE_TYPE, xml_place(xml), v->name, "no type");
-    }
-    return true;
+    const enum place in = r->places[r->depth];
+    if (r->depth + 1 >= DEEPEST_PLACE) /* the tree ends before */
+        return error_raise(r->error, ERROR_INTERNAL, "a description deeper than the XML reader allows");
+    r->at = e;
+    r->places[++r->depth] = SKIP;
+    if (!begin(r, in))
+        return false;
+    for (const struct node *child = e->child; child && r->places[r->depth] != SKIP; child = child->next)
+        if (!walk(r, child))
+            return false;
+    if (r->places[r->depth--] != VARIABLE || r->variable_has_type)
+        return true;
+    const struct fmi_variable *v = &r->d->variables[r->d->n_variables - 1];
+    return error_raise(r->error, ERROR_XML_VARIABLE_TYPE, PLACE(e), v->name, "no type");
 }
 
 /* ---- the whole ---- */
@@ -100,8 +97,7 @@ static bool finish(struct description *d, bool ok, struct error *error)
     return ok && description_finish(d, error);
 }
 
-static struct description *read_with(const char *path, const char *bytes, size_t n, const char *place, size_t largest,
-                                     struct error *error)
+static struct description *read_tree(const struct tree *t, const char *place, struct error *error)
 {
     struct description *d = description_new(place);
     struct reader *r = calloc(1, sizeof *r);
@@ -110,11 +106,9 @@ static struct description *read_with(const char *path, const char *bytes, size_t
         error_raise(error, ERROR_NO_MEMORY, "reading a description");
     } else {
         r->d = d;
+        r->error = error;
         r->places[0] = DOCUMENT;
-        const struct xml_handler handler = {.start = on_start, .end = on_end, .context = r, .largest_file = largest};
-        ok = finish(
-            d, path ? xml_read_file(path, place, &handler, error) : xml_read_bytes(bytes, n, place, &handler, error),
-            error);
+        ok = finish(d, walk(r, t->root), error);
     }
     free(r);
     if (!ok) {
@@ -126,10 +120,18 @@ static struct description *read_with(const char *path, const char *bytes, size_t
 
 struct description *description_read_file(const char *path, const char *place, size_t largest, struct error *error)
 {
-    return read_with(path, NULL, 0, place, largest, error);
+    struct tree t;
+    const struct tree_options options = {.largest_file = largest};
+    struct description *d = tree_read_file(&t, path, place, &options, error) ? read_tree(&t, place, error) : NULL;
+    tree_free(&t);
+    return d;
 }
 
 struct description *description_read_bytes(const char *bytes, size_t n, const char *place, struct error *error)
 {
-    return read_with(NULL, bytes, n, place, 0, error);
+    struct tree t;
+    const struct tree_options options = {0};
+    struct description *d = tree_read_bytes(&t, bytes, n, place, &options, error) ? read_tree(&t, place, error) : NULL;
+    tree_free(&t);
+    return d;
 }

@@ -4,6 +4,7 @@
 #define PASO_DESCRIPTION_READER_H
 
 #include "master/import/description_build.h"
+#include "master/import/tree.h"
 #include "master/import/xml.h"
 
 enum place {
@@ -33,9 +34,8 @@ enum { DEEPEST_PLACE = 128 };
 
 struct reader {
     struct description *d;
-    struct xml_reader *xml;
-    const char *const *attributes; /* of the present element */
-    const char *element;
+    const struct node *at; /* the present element */
+    struct error *error;
     enum place places[DEEPEST_PLACE];
     size_t depth;
     bool variable_has_type;

@@ -34,14 +34,14 @@ bool read_variable(struct reader *r)
         return false;
     struct fmi_variable *v = description_add_variable(r->d);
     if (!v)
-        return error_raise(xml_error(r->xml), ERROR_NO_MEMORY, "reading a description");
+        return error_raise(r->error, ERROR_NO_MEMORY, "reading a description");
     struct raw_variable *raw = &r->d->owner->raw_variables[r->d->n_variables - 1];
     if (!xml_unsigned(reference, &v->reference))
         return reader_raise_value(r, name, "valueReference", reference, "a value reference");
     v->name = description_keep(r->d, name);
     v->description = reader_text(r, "description");
     v->can_handle_multiple_set = reader_boolean(r, "canHandleMultipleSetPerTimeInstant");
-    v->line = xml_line(r->xml);
+    v->line = r->at->line;
     unsigned value = FMI_LOCAL;
     word(r, "causality", causalities, 6, &value);
     v->causality = (enum fmi_causality)value;
@@ -82,8 +82,8 @@ static bool start_value(const struct reader *r, enum fmi_type type, double *valu
 bool read_variable_type(struct reader *r)
 {
     if (r->variable_has_type)
-        return error_raise(xml_error(r->xml), ERROR_XML_VARIABLE_TYPE, xml_place(r->xml),
-                           r->d->variables[r->d->n_variables - 1].name, "more than one type");
+        return error_raise(r->error, ERROR_XML_VARIABLE_TYPE, PLACE(r->at), r->d->variables[r->d->n_variables - 1].name,
+                           "more than one type");
     r->variable_has_type = true;
     struct fmi_variable *v = &r->d->variables[r->d->n_variables - 1];
     struct raw_variable *raw = &r->d->owner->raw_variables[r->d->n_variables - 1];
@@ -143,10 +143,10 @@ static bool on_unknown(struct reader *r, struct fmi_unknown **unknowns, size_t *
     if (!reader_required(r, "index", &written))
         return false;
     if (!xml_unsigned(written, &index))
-        return reader_raise_value(r, r->element, "index", written, "an index of a variable");
+        return reader_raise_value(r, r->at->name, "index", written, "an index of a variable");
     struct fmi_unknown *unknown = description_grow(r->d, unknowns, n, sizeof *unknown);
     if (!unknown)
-        return error_raise(xml_error(r->xml), ERROR_NO_MEMORY, "reading a description");
+        return error_raise(r->error, ERROR_NO_MEMORY, "reading a description");
     unknown->variable = index;
     const char *list = reader_attribute(r, "dependencies");
     unknown->dependencies_known = list != NULL;

@@ -22,6 +22,7 @@
     X(ERROR_XML_DEPTH, 2, "{}: the XML is nested deeper than {} elements")                                             \
     X(ERROR_XML_ENTITY, 2, "{}: the XML declares the entity \"{}\"; entities are refused")                             \
     X(ERROR_XML_TOO_LARGE, 2, "{}: the XML is larger than {} MiB")                                                     \
+    X(ERROR_SSP_TOO_MANY, 2, "{}: the system is larger than {} elements")                                              \
     X(ERROR_XML_ROOT, 2, "{}: the first element is \"{}\" instead of \"{}\"")                                          \
     X(ERROR_XML_ATTRIBUTE_MISSING, 2, "{}: \"{}\" has no attribute \"{}\"")                                            \
     X(ERROR_XML_VALUE, 2, "{}: \"{}\" has {}=\"{}\", which is not {}")                                                 \

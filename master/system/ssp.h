@@ -5,7 +5,17 @@
 
 #include "master/import/names.h"
 #include "master/system/system.h"
-#include "master/system/tree.h"
+#include "master/import/tree.h"
+
+#define SPACE_SSD "http://ssp-standard.org/SSP1/SystemStructureDescription"
+#define SPACE_SSC "http://ssp-standard.org/SSP1/SystemStructureCommon"
+#define SPACE_SSV "http://ssp-standard.org/SSP1/SystemStructureParameterValues"
+#define SPACE_SSM "http://ssp-standard.org/SSP1/SystemStructureParameterMapping"
+
+/* Whether all children and attributes are among the blank-separated lists. Children are names of the element's own namespace
+ * or "ssc:Name", with a star where there may be several; <Annotations> is always allowed, so are `id`, `description` and
+ * attributes of other namespaces. */
+bool node_knows(const struct node *e, const char *children, const char *attributes, struct error *error);
 
 struct ssp_element;
 

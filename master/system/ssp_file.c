@@ -150,7 +150,8 @@ struct ssp_file *ssp_file_open(struct reading *r, const struct ssp_location *whe
     }
     f->next = r->files;
     r->files = f;
-    return tree_read_file(&f->tree, where->path, where->label, r->error) ? f : NULL;
+    const struct tree_options options = {.namespaces = true, .largest_file = 64 << 20};
+    return tree_read_file(&f->tree, where->path, where->label, &options, r->error) ? f : NULL;
 }
 
 /* ---- packages ---- */

@@ -18,7 +18,6 @@
         "\"{}\" cannot be driven: it is neither an input nor a tunable parameter but a {} {}")                         \
     X(ERROR_SYSTEM_INPUT_DRIVEN, 2, "\"{}\" cannot be driven: {} drives it already")                                   \
     X(WARNING_SYSTEM_OPEN_INPUTS, 0, "nothing drives these inputs, they keep their start values: {}")                  \
-    X(ERROR_SSP_TOO_MANY, 2, "{}: the system is larger than {} elements")                                              \
     X(ERROR_SSP_TOO_DEEP, 2, "{}: systems are nested deeper than {} levels")                                           \
     X(ERROR_SSP_ELEMENT, 2, "{}: the element \"{}\" is not supported inside \"{}\"")                                   \
     X(ERROR_SSP_ELEMENT_TWICE, 2, "{}: \"{}\" has more than one element \"{}\"")                                       \

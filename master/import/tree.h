@@ -1,15 +1,10 @@
-/* An XML file of SSP as a tree of elements that know their place. What the formats do not define is refused here with its
- * name and line: a reader first says which children and attributes it knows. */
+/* XML of unknown origin as a tree of elements that know their place. By expat: no external entities, no entity declarations at all,
+ * bounded depth and size, every complaint with its line. */
 #ifndef PASO_TREE_H
 #define PASO_TREE_H
 
 #include "master/base/arena.h"
 #include "master/base/error.h"
-
-#define SPACE_SSD "http://ssp-standard.org/SSP1/SystemStructureDescription"
-#define SPACE_SSC "http://ssp-standard.org/SSP1/SystemStructureCommon"
-#define SPACE_SSV "http://ssp-standard.org/SSP1/SystemStructureParameterValues"
-#define SPACE_SSM "http://ssp-standard.org/SSP1/SystemStructureParameterMapping"
 
 struct tree_attribute {
     const char *space; /* namespace; "" for the usual ones */
@@ -32,7 +27,16 @@ struct node {
     int line;
 };
 
-bool tree_read_file(struct tree *t, const char *path, const char *label, struct error *error);
+struct tree_options {
+    bool namespaces;     /* false: names are as they are written, and no prefix needs one */
+    size_t largest_file; /* bytes; 0: the default */
+};
+
+/* `label` is how messages call the file: "modelDescription.xml". */
+bool tree_read_file(struct tree *t, const char *path, const char *label, const struct tree_options *options,
+                    struct error *error);
+bool tree_read_bytes(struct tree *t, const char *bytes, size_t n, const char *label, const struct tree_options *options,
+                     struct error *error);
 void tree_free(struct tree *t); /* also of {0} */
 
 /* "lim.ssd:41", until the end of the enclosing block. */
@@ -42,11 +46,6 @@ const char *node_place(char text[PLACE_SIZE], const struct node *e);
 
 bool node_is(const struct node *e, const char *space, const char *name);
 const struct node *node_child(const struct node *e, const char *space, const char *name); /* the first, or NULL */
-
-/* Whether all children and attributes are among the blank-separated lists. Children are names of the element's own namespace
- * or "ssc:Name", with a star where there may be several; <Annotations> is always allowed, so are `id`, `description` and
- * attributes of other namespaces. */
-bool node_knows(const struct node *e, const char *children, const char *attributes, struct error *error);
 
 const char *node_attribute(const struct node *e, const char *name);                           /* NULL where absent */
 const char *node_need(const struct node *e, const char *name, struct error *error);           /* absent: an error */
