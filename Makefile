@@ -12,7 +12,7 @@ configure = $(STAGE) "configuring $1" $1/configure.log cmake -S . -B $1 $2
 compile   = $(STAGE) "building $1 (minutes, the first time)" $1/build.log cmake --build $1 -j $(JOBS) $(if $2,--target $2)
 try       = cd $1 && ctest --output-on-failure -j $(JOBS) $2
 
-.PHONY: all product install uninstall deb run test quick python test-build check sanitize coverage format clean bench fuzz packages-build packages-test packages-check packages-fuzz packages-deb
+.PHONY: all product install uninstall deb run test quick python test-build check sanitize coverage format clean bench faults fuzz packages-build packages-test packages-check packages-fuzz packages-deb
 
 all: product
 
@@ -88,8 +88,13 @@ coverage: packages-test
 	@$(call try,$(BUILD)-coverage,--timeout 3600)
 	@python3 cmake/coverage.py . $(BUILD)-coverage
 
+# Every allocation, write, fsync, rename, mmap and fork fails in turn, then processes are killed; tests/faults says what is promised.
+faults: test-build
+	@python3 tests/faults/faults.py $(BUILD) . $(BUILD)/tests/faults/faults.so
+	@python3 tests/faults/kills.py $(BUILD) .
+
 # Readers of foreign files under libFuzzer, all together for FUZZ_SECONDS; findings stay in build-fuzz/.
-FUZZERS := archive description system mechanism
+FUZZERS := archive description system mechanism circuit expression csv options
 fuzz: packages-fuzz
 	@$(call configure,$(BUILD)-fuzz,-DPASO_FUZZ=ON -DCMAKE_C_COMPILER=clang -DCMAKE_BUILD_TYPE=RelWithDebInfo)
 	@$(call compile,$(BUILD)-fuzz,$(FUZZERS:%=fuzz_%))

@@ -2,6 +2,8 @@
 #include "notation/notation_impl.h"
 
 #include <math.h>
+#include <setjmp.h>
+#include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
 #include <yajl/yajl_parse.h>
@@ -207,6 +209,90 @@ static void fail_syntax(struct json *j)
     fail(j, line);
 }
 
+/* ---- memory for yajl, which uses what it gets without looking ---- */
+
+struct block { /* before every piece */
+    struct block *next, *previous;
+    max_align_t piece[];
+};
+
+struct yajl_memory {
+    struct block *blocks;
+    jmp_buf out; /* where to go when there is no more */
+};
+
+static void link_block(struct yajl_memory *m, struct block *b)
+{
+    b->previous = NULL;
+    b->next = m->blocks;
+    if (b->next)
+        b->next->previous = b;
+    m->blocks = b;
+}
+
+static void unlink_block(struct yajl_memory *m, struct block *b)
+{
+    if (b->previous)
+        b->previous->next = b->next;
+    else
+        m->blocks = b->next;
+    if (b->next)
+        b->next->previous = b->previous;
+}
+
+static struct block *block_of(void *piece)
+{
+    return (struct block *)(void *)((char *)piece - offsetof(struct block, piece));
+}
+
+static void *take(void *context, size_t size)
+{
+    struct yajl_memory *m = context;
+    struct block *b = malloc(sizeof *b + size);
+    if (!b)
+        longjmp(m->out, 1);
+    link_block(m, b);
+    return b->piece;
+}
+
+static void give_back(void *context, void *piece)
+{
+    if (!piece)
+        return;
+    unlink_block(context, block_of(piece));
+    free(block_of(piece));
+}
+
+static void *take_more(void *context, void *piece, size_t size)
+{
+    if (!piece)
+        return take(context, size);
+    struct yajl_memory *m = context;
+    struct block *b = block_of(piece);
+    unlink_block(m, b);
+    struct block *larger = realloc(b, sizeof *b + size);
+    if (!larger) {
+        link_block(m, b); /* freed with the others */
+        longjmp(m->out, 1);
+    }
+    link_block(m, larger);
+    return larger->piece;
+}
+
+/* False: there was no more memory. */
+static bool parse(struct json *j, const yajl_callbacks *callbacks, size_t length, struct yajl_memory *memory)
+{
+    yajl_alloc_funcs functions = {take, take_more, give_back, memory};
+    if (setjmp(memory->out) != 0)
+        return false;
+    j->parser = yajl_alloc(callbacks, &functions, j);
+    if (yajl_parse(j->parser, (const unsigned char *)j->text, length) != yajl_status_ok ||
+        yajl_complete_parse(j->parser) != yajl_status_ok)
+        fail_syntax(j);
+    yajl_free(j->parser);
+    return true;
+}
+
 bool json_parse(struct notation *notation, const char *text, size_t length, struct notation_error *error)
 {
     static const yajl_callbacks callbacks = {.yajl_null = on_null,
@@ -224,14 +310,12 @@ bool json_parse(struct notation *notation, const char *text, size_t length, stru
                  NOTATION_BYTES >> 20);
         return false;
     }
-    j.parser = yajl_alloc(&callbacks, NULL, &j);
-    if (!j.parser) {
+    struct yajl_memory memory = {0};
+    if (!parse(&j, &callbacks, length, &memory) && !j.failed) {
         snprintf(error->text, sizeof error->text, "%s: out of memory", notation->file);
-        return false;
+        j.failed = true;
     }
-    if (yajl_parse(j.parser, (const unsigned char *)text, length) != yajl_status_ok ||
-        yajl_complete_parse(j.parser) != yajl_status_ok)
-        fail_syntax(&j);
-    yajl_free(j.parser);
+    while (memory.blocks) /* after a jump; else there are none */
+        give_back(&memory, memory.blocks->piece);
     return !j.failed;
 }

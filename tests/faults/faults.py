@@ -1,0 +1,116 @@
+#!/usr/bin/env python3
+"""Fault injection: in every scenario each allocation, write, fsync, rename, mmap and fork fails in turn, also inside of libraries. What is
+promised afterwards: no crash and no hang, status 0, 1 or 2; with another status than 0 a message; with status 0 the complete result; the
+result of an earlier run as it was, or the complete new one, never less; no temporary folder, no process left.
+   faults.py BUILD_DIR SOURCE_DIR faults.so [POINTS_PER_KIND, 0: all [SCENARIO...]]"""
+import collections
+import os
+import pathlib
+import shutil
+import signal
+import subprocess
+import sys
+import tempfile
+
+build, source, preload = (pathlib.Path(p).resolve() for p in sys.argv[1:4])
+most = int(sys.argv[4]) if len(sys.argv) > 4 else 0
+KINDS = ["memory", "write", "fsync", "rename", "mmap", "fork"]
+oscillator, chain = build / "systems/oscillator-fs.ssp", build / "tests/fmus/chain.fmu"
+SCENARIOS = {
+    "run": (["run", oscillator, "--stop-time", "0.1", "--output", "r.csv", "--summary", "r.json"], ["r.csv", "r.json"]),
+    "sweep": (["sweep", chain, "--macro-step", "0.5,1", "--jobs", "1", "--store", "s.db", "--output", "s.csv"], ["s.csv"]),
+    "export": (["export", source / "benchmarks/mechanisms/four-bar-spring.json", "--output", "x.fmu"], ["x.fmu"]),
+    "linearize": (["linearize", chain, "--output", "l.json"], ["l.json"]),
+    "plot": (["linearize", chain, "--quiet", "--plot", "p.svg"], ["p.svg"]),
+}
+
+
+def run(folder, words, fault, count=None):
+    tmp = folder / "tmp"
+    tmp.mkdir(exist_ok=True)
+    env = dict(os.environ, TMPDIR=str(tmp), LD_PRELOAD=str(preload), PASO_FAULT=fault)
+    if count:
+        env["PASO_FAULT_COUNT"] = str(count)
+    process = subprocess.Popen([build / "paso", *map(str, words)], cwd=folder, env=env, stdout=subprocess.PIPE, stderr=subprocess.PIPE,
+                               stdin=subprocess.DEVNULL, start_new_session=True)
+    try:
+        out, err = process.communicate(timeout=120)
+    except subprocess.TimeoutExpired:
+        os.killpg(process.pid, signal.SIGKILL)
+        process.communicate()
+        return "hangs", b"", b""
+    try:
+        os.killpg(process.pid, signal.SIGKILL)
+        return "leaves a process", b"", err
+    except ProcessLookupError:
+        pass
+    return process.returncode, out, err
+
+
+def complete(name, data):
+    """Whole, by its own form."""
+    if name.endswith(".csv"):
+        return data.startswith((b"time,", b"macro-step,")) and data.endswith(b"\n")
+    if name.endswith(".json"):
+        return data.rstrip().endswith(b"}")
+    if name.endswith(".svg"):
+        return data.rstrip().endswith(b"</svg>")
+    return data.startswith(b"PK") and b"PK\x05\x06" in data[-1024:]
+
+
+def broken_promises(folder, name, fault):
+    words, results = SCENARIOS[name]
+    for result in results:
+        (folder / result).write_text("old")
+    for old in folder.glob("s.db*"):
+        old.unlink()
+    status, out, err = run(folder, words, fault)
+    broken = []
+    if status not in (0, 1, 2):
+        broken.append(f"status {status}")
+    if status in (1, 2) and not err.strip():
+        broken.append("no message")
+    for result in results:
+        data = (folder / result).read_bytes() if (folder / result).exists() else b""
+        if data != b"old" and not complete(result, data):
+            broken.append(f"{result} is half-written: {data[-40:]!r}")
+        if data == b"old" and status == 0 and b"not drawn" not in err:
+            broken.append(f"status 0 and no {result}")
+    left = list((folder / "tmp").iterdir())
+    if left:
+        broken.append(f"left: {[p.name for p in left]}")
+        shutil.rmtree(folder / "tmp")
+    for partial in folder.glob("*.partial"):
+        partial.unlink()
+    return broken, err
+
+
+def points(n):
+    if most == 0 or n <= most:
+        return list(range(1, n + 1))
+    return sorted({1 + i * (n - 1) // (most - 1) for i in range(most)})
+
+
+total, bad = 0, collections.Counter()
+for name, (words, _) in SCENARIOS.items():
+    if sys.argv[5:] and name not in sys.argv[5:]:
+        continue
+    with tempfile.TemporaryDirectory() as path:
+        folder = pathlib.Path(path)
+        status, out, err = run(folder, words, "memory:0", folder / "counts")
+        if status != 0:
+            sys.exit(f"{name}: without faults: {status} {err.decode()}")
+        counts = dict(line.split() for line in (folder / "counts").read_text().splitlines())
+        if any(int(counts[kind]) == 0 for kind in ("memory", "write", "fsync", "rename")):
+            sys.exit(f"{name}: no calls are seen: {counts}")
+        for kind in KINDS:
+            tried = points(int(counts[kind]))
+            for n in tried:
+                broken, said = broken_promises(folder, name, f"{kind}:{n}")
+                for what in broken:
+                    bad[name] += 1
+                    print(f"{name} {kind}:{n} of {counts[kind]}: {what}: {said.decode(errors='replace').strip()[-200:]}", flush=True)
+            total += len(tried)
+            print(f"{name}: {kind}: {len(tried)} of {counts[kind]} points", flush=True)
+print(f"{total} points, {sum(bad.values())} with a broken promise")
+sys.exit(1 if bad else 0)
