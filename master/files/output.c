@@ -18,6 +18,8 @@ bool output_ends_with(const char *path, const char *ending)
 
 bool output_put(const char *path, const void *bytes, size_t size, struct error *error)
 {
+    if (!bytes) /* a stream in memory that could not grow says so in no other way */
+        return error_raise(error, ERROR_NO_MEMORY, "writing results");
     struct result_file *file = result_file_open(path, error);
     char *room = file ? result_file_room(file, size, error) : NULL;
     bool ok = room != NULL;
