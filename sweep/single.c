@@ -3,6 +3,7 @@
 
 #include "master/files/input_file.h"
 #include "master/couple/couple_messages.h"
+#include "master/import/signals.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -21,7 +22,9 @@ static bool prepare(struct attempt *a, struct study *s, const struct job *job, b
     if (!plan_read(&s->plan, job, &a->words, error))
         return false;
     struct run_arguments *arguments = &a->words.arguments;
-    if (arguments->run.isolation.call_limit == 0)
+    const char *isolate = arguments->run.isolate;
+    const bool is_watched = !signals_are_left_alone() || (isolate && strcmp(isolate, "all") == 0);
+    if (arguments->run.isolation.call_limit == 0 && is_watched)
         arguments->run.isolation.call_limit = default_call_limit;
     if (!run_arguments_set_starts(arguments, s->system, error))
         return false;
