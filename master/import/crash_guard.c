@@ -315,8 +315,10 @@ size_t crash_guard_count_strangers(void)
         n++;
     if (folder)
         closedir(folder);
+    pthread_mutex_lock(&guard.lock);
     for (size_t i = 0; i < MOST_THREADS; i++)
         n -= guard.threads[i] && n > 0 ? 1 : 0;
+    pthread_mutex_unlock(&guard.lock);
     return n;
 }
 
@@ -351,8 +353,10 @@ static void watch_calls(void)
         const struct timespec pause = {(time_t)turn, (long)(1e9 * (turn - (double)(time_t)turn))};
         nanosleep(&pause, NULL);
         for (size_t i = 0; i < MOST_THREADS && limit > 0; i++) {
+            pthread_mutex_lock(&guard.lock); /* the thread does not end meanwhile */
             const struct crash_call *call = guard.threads[i];
             samples[i].seconds = call && is_same_call(&samples[i], call) ? samples[i].seconds + turn : 0;
+            pthread_mutex_unlock(&guard.lock);
             if (samples[i].seconds > limit)
                 crash_guard_give_up(TEXT("has not returned for %.3g s, the call limit,", limit));
         }
