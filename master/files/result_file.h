@@ -10,7 +10,8 @@
 struct result_file;
 
 struct result_file *result_file_open(const char *path, struct error *error);
-bool result_file_try(const char *path, struct error *error); /* could it be written? Found out before the work, not after it */
+bool result_file_try(const char *path,
+                     struct error *error); /* could it be written? Found out before the work, not after it */
 
 /* Room for at least `size` bytes at the end of the buffer, to be filled by the caller and then announced. NULL: the disk
  * does not take any more. */

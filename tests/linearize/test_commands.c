@@ -261,7 +261,8 @@ static void stability_writes_limits(void **state)
             "1", "--output", in_folder("limits.csv"));
     text = written("limits.csv");
     assert_non_null(strstr(
-        text, "scheme,order,feedthrough,extrapolation,iterations,time,macro_step,status,slopes\njacobi,,stale,0,1,0,0.0175"));
+        text,
+        "scheme,order,feedthrough,extrapolation,iterations,time,macro_step,status,slopes\njacobi,,stale,0,1,0,0.0175"));
     assert_non_null(strstr(text, ",1,0.0175"));
     assert_non_null(strstr(last.out, "17.5"));
     free(text);
