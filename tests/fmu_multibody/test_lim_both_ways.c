@@ -109,6 +109,7 @@ static void run(struct live_model *live, enum solver_kind kind, double t)
         .type = live->type,
         .layout = &live->layout,
         .constants = live->constants,
+        .scratch = live->scratch,
         .m = live->m,
         .inputs = {.u0 = live->u, .u1 = live->u, .u2 = live->u, .n = live->layout.count[MODEL_INPUT]}};
     double reached;
