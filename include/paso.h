@@ -117,6 +117,8 @@ typedef struct paso_run paso_run;
 
 /* Loads the FMUs. Options that do not fit are an error here, before anything is started. NULL as options: the defaults. */
 PASO_API paso_run *paso_run_open(const paso_system *system, const paso_options *options, paso_error *error);
+/* The same for a file, read once, where nobody asks for the system's names before the run. */
+PASO_API paso_run *paso_run_open_file(const char *path, const paso_options *options, paso_error *error);
 PASO_API void paso_run_close(paso_run *run);
 
 /* Start values, initial equations, the first exchange of values. */

@@ -22,23 +22,35 @@ static bool open_run(paso_run *r, const char *path, const paso_options *options,
     return r->run && run_record_begin(r, error);
 }
 
-paso_run *paso_run_open(const paso_system *system, const paso_options *options, paso_error *error)
+/* `function` and `argument` for a message where there is no path. */
+static paso_run *open_at(const char *path, const paso_options *options, const char *function, const char *argument,
+                         paso_error *error)
 {
     struct entry entry;
     library_enter(&entry, library_silence());
     paso_run *r = calloc(1, sizeof *r);
     bool done = r || error_raise(&entry.error, ERROR_NO_MEMORY, "opening a run");
-    if (!system)
-        done = error_raise(&entry.error, ERROR_CALL_ARGUMENT, "paso_run_open", "the system");
+    if (!path)
+        done = error_raise(&entry.error, ERROR_CALL_ARGUMENT, function, argument);
     if (done) {
         error_route_warnings(&r->setup.route);
-        done = open_run(r, library_system_path(system), options, &entry.error);
+        done = open_run(r, path, options, &entry.error);
     }
     library_leave(&entry, done, error);
     if (done)
         return r;
     paso_run_close(r);
     return NULL;
+}
+
+paso_run *paso_run_open(const paso_system *system, const paso_options *options, paso_error *error)
+{
+    return open_at(system ? library_system_path(system) : NULL, options, "paso_run_open", "the system", error);
+}
+
+paso_run *paso_run_open_file(const char *path, const paso_options *options, paso_error *error)
+{
+    return open_at(path, options, "paso_run_open_file", "the path", error);
 }
 
 void paso_run_close(paso_run *r)

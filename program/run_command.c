@@ -26,8 +26,7 @@ bool command_run(paso_options *options, const char *path, paso_error *error)
     struct surroundings s = {0};
     paso_options_on_warning(options, warn, &s);
     paso_options_on_report(options, print, &s);
-    paso_system *system = paso_system_open(path, error);
-    paso_run *run = system ? paso_run_open(system, options, error) : NULL;
+    paso_run *run = paso_run_open_file(path, options, error);
     if (run && !library_options_flag(options, "quiet"))
         s.progress = progress_start(paso_run_start_time(run), paso_run_stop_time(run));
     const bool done = run && (!s.progress || paso_run_observe(run, "", 1, progress_observe, s.progress, error)) &&
@@ -35,6 +34,5 @@ bool command_run(paso_options *options, const char *path, paso_error *error)
     progress_stop(s.progress);
     s.progress = NULL;
     paso_run_close(run);
-    paso_system_close(system);
     return done;
 }

@@ -118,15 +118,13 @@ static _Noreturn void end_program(const struct message *code, const char *what)
     const struct crash_call call = call_under_way();
     const struct crash_subject *subject = call.subject;
     begin_end();
-    if (!subject || !call.function) {
+    if (subject && call.function) {
+        const bool spoke = subject->last_log && *subject->last_log;
+        error_raise(&last_error, subject->loading ? ERROR_LIBRARY_CRASHED : code, subject->name, what, call.function,
+                    TEXT("%.9g", subject->time), spoke ? subject->last_log : "it had logged nothing");
+    } else {
         error_raise(&last_error, ERROR_THREAD_CRASHED, what);
-        end_with(&last_error);
     }
-    if (subject->loading)
-        code = ERROR_LIBRARY_CRASHED;
-    const bool spoke = subject->last_log && *subject->last_log;
-    error_raise(&last_error, code, subject->name, what, call.function, TEXT("%.9g", subject->time),
-                spoke ? subject->last_log : "it had logged nothing");
     end_with(&last_error);
 }
 

@@ -60,8 +60,9 @@ static void ask_everything(struct asked *a)
     struct live_model *l = &a->live;
     const size_t *n = l->layout.count;
     double complex *room = calloc(model_workspace_size(&l->layout) + 1, sizeof *room);
-    double *direction = calloc(4 * l->layout.size + 1, sizeof *direction), *change = direction + l->layout.size;
-    assert_true(room && direction);
+    double *direction = calloc(l->layout.size + 1, sizeof *direction);
+    double *change = calloc(3 * l->layout.size + 1, sizeof *change);
+    assert_true(room && direction && change);
     for (size_t i = 0; i < n[MODEL_STATE]; i++)
         direction[i] = 1;
     must(live_model_update(l, 0, &report), &report);
@@ -77,6 +78,7 @@ static void ask_everything(struct asked *a)
     for (int moment = MODEL_STEP; l->type->accept && moment <= MODEL_EVENT; moment++)
         must(l->type->accept(l->constants, l->scratch, 0, l->x, l->u, l->m, (enum model_moment)moment, &report),
              &report);
+    free(change);
     free(room);
     free(direction);
 }

@@ -212,6 +212,7 @@ static void files_that_are_wrong_are_told(void **state)
     assert_failed(paso_system_open(NULL, &error) != NULL, "CALL_ARGUMENT", 2, "path");
     assert_null(paso_system_open("no/such.ssp", NULL)); /* nobody wants to know */
     assert_failed(paso_run_open(NULL, NULL, &error) != NULL, "CALL_ARGUMENT", 2, "system");
+    assert_failed(paso_run_open_file(NULL, NULL, &error) != NULL, "CALL_ARGUMENT", 2, "path");
     assert_failed(paso_linearize(NULL, NULL, 0, &error) != NULL, "CALL_ARGUMENT", 2, "system");
 }
 
