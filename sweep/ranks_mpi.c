@@ -113,7 +113,7 @@ static bool complete(MPI_Request *request, double limit)
     return done != 0;
 }
 
-static bool send_part(const void *data, int n, MPI_Datatype type, int to, enum tag tag, double limit)
+static bool send_part(const void *data, int n, MPI_Datatype type, int to, int tag, double limit)
 {
     MPI_Request request;
     return MPI_Isend(data, n, type, to, tag, MPI_COMM_WORLD, &request) == MPI_SUCCESS && complete(&request, limit);
@@ -126,7 +126,7 @@ static bool receive_part(void *data, int n, MPI_Datatype type, int from, int tag
 }
 
 /* A message may be longer than an int counts (a reference): it goes in pieces. Bytes that were not taken still belong to MPI. */
-static bool send_bytes(const struct bytes *b, int to, enum tag tag, double limit)
+static bool send_bytes(const struct bytes *b, int to, int tag, double limit)
 {
     unsigned long long *size = malloc(sizeof *size);
     if (!size)

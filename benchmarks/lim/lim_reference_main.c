@@ -8,7 +8,7 @@
 
 int main(int argc, char **argv)
 {
-    const int manoeuvre = argc == 3 ? atoi(argv[1]) : 0;
+    const int manoeuvre = argc == 3 ? (int)strtol(argv[1], NULL, 10) : 0;
     if (manoeuvre != 1 && manoeuvre != 2) {
         fputs("usage: lim_reference 1|2 FILE.csv\n", stderr);
         return 2;

@@ -153,8 +153,8 @@ static double median(double *values, int n)
 int main(int argc, char **argv)
 {
     const char *path = argc > 1 ? argv[1] : BUILD_DIR "/fmus/ManipulatorHydraulics.fmu";
-    const long steps = argc > 2 ? atol(argv[2]) : 1000000;
-    const int repetitions = argc > 3 ? atoi(argv[3]) : 5;
+    const long steps = argc > 2 ? strtol(argv[2], NULL, 10) : 1000000;
+    const int repetitions = argc > 3 ? (int)strtol(argv[3], NULL, 10) : 5;
     if (steps < 1 || repetitions < 1 || repetitions > MOST_REPETITIONS)
         stop("usage: import_overhead [FMU [STEPS [REPETITIONS]]]");
     struct error error = {0};

@@ -54,7 +54,7 @@ static void write_springs(FILE *f, int n)
 
 int main(int argc, char **argv)
 {
-    const int n = argc == 3 ? atoi(argv[1]) : 0;
+    const int n = argc == 3 ? (int)strtol(argv[1], NULL, 10) : 0;
     if (n < 1 || n > 1000) {
         fprintf(stderr, "usage: %s N FILE, N from 1 to 1000\n", argv[0]);
         return 2;
