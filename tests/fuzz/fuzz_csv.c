@@ -8,7 +8,6 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
-int LLVMFuzzerInitialize(int *argc, char ***argv);
 int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t n);
 
 static struct system *fmu;
@@ -18,21 +17,22 @@ static void ignore(const char *text, void *context)
     (void)text, (void)context;
 }
 
-int LLVMFuzzerInitialize(int *argc, char ***argv)
+/* Not before the first bytes: libFuzzer wants to be the first to watch SIGALRM. */
+static void open_fmu(void)
 {
-    (void)argc, (void)argv;
     struct error error = {0};
     const struct system_options options = {.binaries_needed = false};
     error_set_warning_sink(ignore, NULL);
     fmu = system_open(BUILD_DIR "/tests/fmus/types.fmu", &options, &error);
     if (!fmu)
         abort();
-    return 0;
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t n)
 {
     char path[32];
+    if (!fmu)
+        open_fmu();
     const int file = memfd_create("fuzz", MFD_CLOEXEC);
     if (file < 0 || write(file, bytes, n) != (ssize_t)n)
         abort();
