@@ -1,6 +1,7 @@
 /* The door of the library: what stands around every call. */
 #include "library/library_impl.h"
 #include "master/import/signals.h"
+#include "master/import/surroundings.h"
 
 #include <pthread.h>
 #include <stdio.h>
@@ -15,7 +16,9 @@ static bool takes_signals;
 
 static void prepare(void)
 {
-    if (!takes_signals)
+    if (takes_signals)
+        surroundings_are_ours();
+    else
         signals_leave_alone();
     plain = newlocale(LC_ALL_MASK, "C", (locale_t)0);
     warning_route_open(&silence, NULL, NULL);

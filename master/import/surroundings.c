@@ -1,7 +1,6 @@
 #include "master/import/surroundings.h"
 
 #include "master/import/import_messages.h"
-#include "master/import/signals.h"
 
 #include <fcntl.h>
 #include <string.h>
@@ -14,6 +13,13 @@
 
 static const int signals[] = {SIGINT, SIGTERM, SIGSEGV, SIGFPE, SIGBUS, SIGILL, SIGABRT, SIGALRM};
 _Static_assert(sizeof signals / sizeof *signals == SURROUNDINGS_SIGNALS, "one place for each signal");
+
+static bool is_ours;
+
+void surroundings_are_ours(void)
+{
+    is_ours = true;
+}
 
 /* Without the flags of what has happened so far. */
 static unsigned control_word(void)
@@ -39,7 +45,7 @@ void surroundings_release_files(void)
 
 void surroundings_mark_files(void)
 {
-    if (signals_are_left_alone())
+    if (!is_ours)
         return;
     surroundings_release_files();
     for (int file = 0; file < SURROUNDINGS_FILES; file++) {
@@ -53,7 +59,7 @@ void surroundings_look(struct surroundings *s)
     fegetenv(&s->floating_point);
     s->rounding = fegetround();
     s->control = control_word();
-    if (signals_are_left_alone())
+    if (!is_ours)
         return;
     struct stat now;
     const bool here = stat(".", &now) == 0;
@@ -98,7 +104,7 @@ static void check_signals(const struct surroundings *s, const char *who, const c
 bool surroundings_check(const struct surroundings *s, const char *who, const char *function, struct error *error)
 {
     check_numbers(s, who, function);
-    if (signals_are_left_alone())
+    if (!is_ours)
         return true;
     check_signals(s, who, function);
     bool is_same = true;

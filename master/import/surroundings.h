@@ -21,6 +21,10 @@ struct surroundings {
     struct sigaction actions[SURROUNDINGS_SIGNALS];
 };
 
+/* The process belongs to the program, which has one run at a time: folder, descriptors and signals are looked at from now on. Elsewhere
+ * other threads change them with good reason, and only the numbers are looked at. To be called before anything is opened. */
+void surroundings_are_ours(void);
+
 /* The descriptors that are open now are the program's, and copies of them are kept until the release: those that FMUs open later are
  * their own business. */
 void surroundings_mark_files(void);
@@ -29,7 +33,7 @@ void surroundings_release_files(void);
 void surroundings_look(struct surroundings *before);
 
 /* Numbers and signals are set back, with a warning that names `who` and `function`. A folder or a descriptor that is no longer the
- * same is an error, after which it is the same again: false. In somebody else's program only the numbers are looked at. */
+ * same is an error, after which it is the same again: false. */
 bool surroundings_check(const struct surroundings *before, const char *who, const char *function, struct error *error);
 
 #endif
