@@ -16,7 +16,7 @@ static const char *slopes_of(const struct run *run, size_t c)
     return slopes == RUN_SLOPES_EXACT ? "exact" : slopes == RUN_SLOPES_PAST ? "past" : NULL;
 }
 
-/* Where the slopes of extrapolated values come from: "slopes: exact of multibody (38 1/s), past of hydraulics". */
+/* Where the slopes of extrapolated values come from: "slopes: exact of arm (38 1/s), past of drive". */
 static void print_slopes(FILE *file, const struct run *run)
 {
     const struct system *s = run_system(run);
@@ -44,7 +44,7 @@ static void print_slopes(FILE *file, const struct run *run)
         fputc('\n', file);
 }
 
-/* "stand-ins: 40000 micro steps of 0.5 ms, hydraulics/multibody; directional of hydraulics, multibody". */
+/* "stand-ins: 40000 micro steps of 0.5 ms, drive/arm; directional of drive, arm". */
 static void print_standins(FILE *file, const struct run *run)
 {
     const struct system *s = run_system(run);
@@ -69,7 +69,7 @@ static void print_standins(FILE *file, const struct run *run)
     fputc('\n', file);
 }
 
-/* "macro steps: 0.1 ms to 0.2 s by the error; largest coupling error 9.8e-05 of multibody.p1". */
+/* "macro steps: 0.1 ms to 0.2 s by the error; largest coupling error 9.8e-05 of arm.u". */
 static void print_control(FILE *file, const struct run *run)
 {
     const struct run_summary s = run_summary(run);
