@@ -36,7 +36,7 @@ static int copies[SURROUNDINGS_FILES]; /* 0: it is not the program's */
 
 void surroundings_release_files(void)
 {
-    for (int file = 0; file < SURROUNDINGS_FILES; file++) {
+    for (int file = 0; is_ours && file < SURROUNDINGS_FILES; file++) {
         if (copies[file] > 0)
             close(copies[file]);
         copies[file] = 0;
