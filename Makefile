@@ -3,7 +3,7 @@
 BUILD    := build
 JOBS     := $(shell nproc)
 PREFIX   := /usr/local
-FUZZ_SECONDS := 600
+FUZZ_SECONDS := 60
 SOURCES   = $(shell git ls-files '*.c' '*.h')
 STAGE    := sh cmake/stage.sh
 
@@ -93,15 +93,18 @@ faults: test-build
 	@python3 tests/faults/faults.py $(BUILD) . $(BUILD)/tests/faults/faults.so
 	@python3 tests/faults/kills.py $(BUILD) .
 
-# Readers of foreign files under libFuzzer, all together for FUZZ_SECONDS; findings stay in build-fuzz/.
-FUZZERS := archive description system mechanism circuit expression csv options
+# Readers of what others have written under libFuzzer, each for FUZZ_SECONDS, as many at a time as there are processors; findings stay in
+# build-fuzz/. `system` reads .ssd, .ssv and .ssm.
+FUZZERS := archive description system mechanism circuit assembly expression csv options answers
 fuzz: packages-fuzz
 	@$(call configure,$(BUILD)-fuzz,-DPASO_FUZZ=ON -DCMAKE_C_COMPILER=clang -DCMAKE_BUILD_TYPE=RelWithDebInfo)
 	@$(call compile,$(BUILD)-fuzz,$(FUZZERS:%=fuzz_%))
-	@set -e; for name in $(FUZZERS); do mkdir -p $(BUILD)-fuzz/corpus/$$name; \
-	  $(BUILD)-fuzz/tests/fuzz/fuzz_$$name -max_total_time=$$(($(FUZZ_SECONDS) / $(words $(FUZZERS)))) -timeout=20 \
-	    -rss_limit_mb=4096 -artifact_prefix=$(BUILD)-fuzz/$$name- -print_final_stats=1 \
-	    -dict=tests/fuzz/words.dict $(BUILD)-fuzz/corpus/$$name tests/fuzz/$$name; done
+	@mkdir -p $(FUZZERS:%=$(BUILD)-fuzz/corpus/%)
+	@printf '%s\n' $(FUZZERS) | xargs -P $(JOBS) -I{} $(STAGE) "fuzzing {} for $(FUZZ_SECONDS) s" $(BUILD)-fuzz/{}.log \
+	  $(BUILD)-fuzz/tests/fuzz/fuzz_{} -max_total_time=$(FUZZ_SECONDS) -timeout=20 -rss_limit_mb=2048 \
+	    -artifact_prefix=$(BUILD)-fuzz/{}- -print_final_stats=1 -dict=tests/fuzz/words.dict \
+	    $(BUILD)-fuzz/corpus/{} tests/fuzz/{}
+	@grep -H number_of_executed_units $(FUZZERS:%=$(BUILD)-fuzz/%.log) || true
 
 format: packages-check
 	@clang-format -i $(SOURCES)

@@ -4,11 +4,11 @@
 #include "export/export_messages.h"
 #include "export/monolithic_record.h"
 #include "export/plant.h"
+#include "master/base/seconds.h"
 
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
 struct monolithic_task {
     int method, tangent;
@@ -64,13 +64,6 @@ static const struct syntax syntax = {
     .n_tables = sizeof tables / sizeof *tables,
 };
 
-static double cpu_time(void)
-{
-    struct timespec t;
-    clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &t);
-    return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
-}
-
 static void print_summary(FILE *file, const struct monolithic_task *c, const char *name,
                           const struct monolithic_summary *s, double stop, double cpu_s)
 {
@@ -116,7 +109,8 @@ static bool solve(const struct monolithic_task *c, const struct plant *p, const 
     chosen.alpha = c->penalty;
     chosen.tolerance = c->tolerance;
     struct model_report why = {""};
-    const double begin = cpu_time(), stop = c->stop_time > 0 ? c->stop_time : p->assembly.stop_time;
+    const double begin = clock_seconds(CLOCK_PROCESS_CPUTIME_ID),
+                 stop = c->stop_time > 0 ? c->stop_time : p->assembly.stop_time;
     struct monolithic *m = monolithic_open(&p->system, &chosen, &why);
     if (!m || !monolithic_start(m, &why)) {
         monolithic_close(m);
@@ -126,7 +120,7 @@ static bool solve(const struct monolithic_task *c, const struct plant *p, const 
     bool good = (record || !c->output) && run_steps(c, m, path, stop, record, error);
     monolithic_record_close(record);
     const struct monolithic_summary summary = monolithic_summary(m);
-    const double cpu_s = cpu_time() - begin;
+    const double cpu_s = clock_seconds(CLOCK_PROCESS_CPUTIME_ID) - begin;
     if (good && c->summary)
         good = monolithic_summary_write(c->summary, &summary, stop, cpu_s, error);
     if (good && report && !c->quiet)

@@ -9,15 +9,28 @@
 #include <stdlib.h>
 #include <string.h>
 
+enum { LAST_LISTS = 8 };
+
 struct writer {
     FILE *file;
     const struct model_type *type;
     struct model_layout layout;
     struct model_report *report;
     bool good;
-    const char *names; /* whose marks are known: models from files give many variables the same long list */
-    bool *marks;
+    /* The last lists of dependencies, in general and at initialization: models from files give many variables the same few. */
+    struct dependencies {
+        const char *names; /* whose they are */
+        size_t *indices, n;
+    } last[2][LAST_LISTS];
+    size_t oldest[2];
+    bool *marks;        /* room for one per variable */
+    const char **units; /* that were written */
+    size_t n_units;
 };
+
+/* A list of initial dependencies that is longer than this is left out, which means "on everything" (FMI 2.0, 2.2.8): with a number of
+ * variables that all list all parameters, the description would grow with its square. */
+enum { MOST_INITIAL_DEPENDENCIES = 1000 };
 
 static const struct model_variable *variable(const struct writer *w, enum model_role role, size_t i)
 {
@@ -89,23 +102,32 @@ static void write_unit(struct writer *w, const char *name)
     fputs("</Unit>\n", w->file);
 }
 
+/* At its first appearance. */
+static void write_new_unit(struct writer *w, const char *name)
+{
+    if (!*name)
+        return;
+    for (size_t i = 0; i < w->n_units; i++)
+        if (strcmp(w->units[i], name) == 0)
+            return;
+    const char **units = realloc(w->units, (w->n_units + 1) * sizeof *units);
+    if (!units) {
+        w->good = model_fail(w->report, "out of memory");
+        return;
+    }
+    w->units = units;
+    units[w->n_units++] = name;
+    write_unit(w, name);
+}
+
 static void write_units(struct writer *w)
 {
     fputs("  <UnitDefinitions>\n", w->file);
-    write_unit(w, "s");
-    for (size_t i = 0; i < w->type->n_variables; i++) { /* each at its first appearance */
+    write_new_unit(w, "s");
+    for (size_t i = 0; i < w->type->n_variables; i++) {
         const struct model_variable *v = &w->type->variables[i];
-        const char *names[2] = {v->unit, v->rate_unit ? v->rate_unit : ""};
-        for (int k = 0; k < 2; k++) {
-            bool seen = !*names[k] || strcmp(names[k], "s") == 0;
-            for (size_t j = 0; j < i && !seen; j++) {
-                const struct model_variable *before = &w->type->variables[j];
-                seen = strcmp(before->unit, names[k]) == 0 ||
-                       (before->rate_unit && strcmp(before->rate_unit, names[k]) == 0);
-            }
-            if (!seen && !(k == 1 && strcmp(names[0], names[1]) == 0))
-                write_unit(w, names[k]);
-        }
+        write_new_unit(w, v->unit);
+        write_new_unit(w, v->rate_unit ? v->rate_unit : "");
     }
     fputs("  </UnitDefinitions>\n", w->file);
 }
@@ -247,40 +269,44 @@ static void replace_by_initial_knowns(struct writer *w, bool *marks)
     }
 }
 
-static const bool *marks_of(struct writer *w, const char *names)
+static const struct dependencies *dependencies_by_names(struct writer *w, const char *names, bool at_initialization)
 {
-    if (!w->marks || names != w->names) {
-        if (!w->marks)
-            w->marks = calloc(w->layout.size, sizeof *w->marks);
-        if (!w->marks)
-            return NULL;
-        memset(w->marks, 0, w->layout.size * sizeof *w->marks);
-        mark_names(w, names, w->marks);
-        w->names = names;
+    for (size_t i = 0; i < LAST_LISTS; i++)
+        if (w->last[at_initialization][i].indices && names == w->last[at_initialization][i].names)
+            return &w->last[at_initialization][i];
+    struct dependencies *d = &w->last[at_initialization][w->oldest[at_initialization]++ % LAST_LISTS];
+    if (!w->marks)
+        w->marks = malloc(w->layout.size * sizeof *w->marks);
+    if (!d->indices)
+        d->indices = malloc(w->layout.size * sizeof *d->indices);
+    if (!w->marks || !d->indices) {
+        w->good = model_fail(w->report, "out of memory");
+        return NULL;
     }
-    return w->marks;
+    memset(w->marks, 0, w->layout.size * sizeof *w->marks);
+    mark_names(w, names, w->marks);
+    if (at_initialization)
+        replace_by_initial_knowns(w, w->marks);
+    d->n = 0;
+    for (size_t i = 0; i < w->type->n_variables; i++)
+        if (w->marks[i] && w->type->variables[i].role != MODEL_MEMORY)
+            d->indices[d->n++] = i;
+    d->names = names;
+    return d;
 }
 
 static void write_unknown(struct writer *w, size_t index, const char *names, bool at_initialization)
 {
-    const bool *known = marks_of(w, names);
-    bool *marks = known ? malloc(w->layout.size * sizeof *marks) : NULL;
-    if (!marks) {
-        w->good = model_fail(w->report, "out of memory");
-        return;
+    fprintf(w->file, "      <Unknown index=\"%zu\"", index + 1);
+    const bool is_left_out = at_initialization && w->layout.count[MODEL_PARAMETER] > MOST_INITIAL_DEPENDENCIES;
+    const struct dependencies *d = is_left_out ? NULL : dependencies_by_names(w, names, at_initialization);
+    if (d) {
+        fputs(" dependencies=\"", w->file);
+        for (size_t i = 0; i < d->n; i++)
+            fprintf(w->file, "%s%zu", i > 0 ? " " : "", d->indices[i] + 1);
+        fputs("\"", w->file);
     }
-    memcpy(marks, known, w->layout.size * sizeof *marks);
-    if (at_initialization)
-        replace_by_initial_knowns(w, marks);
-    fprintf(w->file, "      <Unknown index=\"%zu\" dependencies=\"", index + 1);
-    const char *blank = "";
-    for (size_t i = 0; i < w->type->n_variables; i++)
-        if (marks[i] && w->type->variables[i].role != MODEL_MEMORY) {
-            fprintf(w->file, "%s%zu", blank, i + 1);
-            blank = " ";
-        }
-    fputs("\"/>\n", w->file);
-    free(marks);
+    fputs("/>\n", w->file);
 }
 
 /* A state depends on itself alone, everything else on what its row says. */
@@ -455,6 +481,11 @@ bool describe_write(FILE *file, const struct model_type *type, const struct desc
     write_structure(&w);
     fputs("</fmiModelDescription>\n", file);
     free(w.marks);
+    for (size_t i = 0; i < LAST_LISTS; i++) {
+        free(w.last[0][i].indices);
+        free(w.last[1][i].indices);
+    }
+    free(w.units);
     return w.good && !ferror(file) ? true : w.good ? model_fail(report, "the description cannot be written") : false;
 }
 

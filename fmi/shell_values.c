@@ -84,9 +84,11 @@ SHELL_ASIDE static fmi2Status wrong_reference(struct shell *s, const char *funct
 
 SHELL_ASIDE static fmi2Status refresh_stale(struct shell *s, unsigned stale)
 {
-    return shell_refresh(s, stale)
-               ? fmi2OK
-               : shell_say_report(s, s->live->mode == MODE_INITIALIZATION ? fmi2Error : fmi2Discard, *s->time);
+    if (shell_refresh(s, stale))
+        return fmi2OK;
+    if (s->live->mode == MODE_STEP_COMPLETE) /* the last step may have been the reason */
+        solver_explain(s->solver, &s->settings, &s->problem, *s->time, s->x, &s->report);
+    return shell_say_report(s, s->live->mode == MODE_INITIALIZATION ? fmi2Error : fmi2Discard, *s->time);
 }
 
 SHELL_ASIDE static fmi2Status get_reals(struct shell *s, const fmi2ValueReference refs[], size_t n, fmi2Real values[])

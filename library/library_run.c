@@ -1,5 +1,6 @@
 /* Runs: from open to close. */
 #include "library/interrupt.h"
+#include "master/couple/coupling.h"
 #include "master/system/driven.h"
 #include "library/library_run.h"
 #include "master/files/result_file.h"
@@ -18,6 +19,8 @@ static bool open_run(paso_run *r, const char *path, const paso_options *options,
     if (!setup_open(&r->setup, path, error) || (t->summary && !result_file_try(t->summary, error)) ||
         !run_record_open(r, error))
         return false;
+    if (!t->arguments.has_coupling)
+        coupling_choose(r->setup.experiment.system, &t->arguments.run);
     r->run = run_open(r->setup.experiment.system, &t->arguments.run, error);
     return r->run && run_record_begin(r, error);
 }

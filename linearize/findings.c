@@ -173,7 +173,7 @@ static bool print_csv(FILE *file, const void *context)
             const struct run_options *o = &f->schemes.options[s];
             const struct limit *limit = findings_at(f, t, s);
             fprintf(file, "%s,", o->scheme);
-            csv_put(file, f->orders[s] ? f->orders[s] : "");
+            csv_put_text(file, f->orders[s] ? f->orders[s] : "", f->csv_safe);
             fprintf(file, ",%s,%d,%d,%.17g,", o->feedthrough == FEEDTHROUGH_STALE ? "stale" : "refreshed",
                     o->extrapolation, o->iterations, f->times.t[t]);
             if (limit->kind == LIMIT_FOUND)

@@ -16,6 +16,7 @@ struct findings {
     struct times times;
     double from, to;      /* range of the macro step */
     struct limit *limits; /* time by time, scheme by scheme */
+    bool csv_safe;        /* no text in a CSV file that a spreadsheet takes for a formula */
 };
 
 static inline const struct limit *findings_at(const struct findings *f, size_t time, size_t scheme)

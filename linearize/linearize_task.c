@@ -14,7 +14,7 @@ struct linearize_task {
     struct point_options points;
     const char *vary, *output, *plot, *bode, *inputs, *outputs;
     int method;
-    bool quiet;
+    bool quiet, csv_safe;
 };
 
 #define AT(member) offsetof(struct linearize_task, member)
@@ -31,6 +31,8 @@ static const struct option result_options[] = {
      NOBODY_ASKS},
     {"output", OPTION_TEXT, "FILE", "the result: FILE.json, FILE.csv (one file per matrix) or FILE.mat", AT(output),
      NOBODY_ASKS},
+    {"csv-safe", OPTION_FLAG, NULL, "an apostrophe before names that a spreadsheet would take for a formula",
+     AT(csv_safe), NOBODY_ASKS},
     {"plot", OPTION_TEXT, "FILE", "the spectrum, or the root locus of several points, as FILE.svg or FILE.png",
      AT(plot), NOBODY_ASKS},
     {"bode", OPTION_TEXT, "INPUT,OUTPUT", "adds the Bode plot of this pair to the picture", AT(bode), NOBODY_ASKS},
@@ -139,7 +141,8 @@ static bool perform(void *values, const char *path, const struct text_list *word
     struct variation variation;
     struct experiment experiment = {0};
     bool ok = variation_read(&variation, c->vary, error) && experiment_open(&experiment, &c->arguments, path, error);
-    struct results results = {.variation = &variation, .title = ok ? experiment.system->name : NULL};
+    struct results results = {
+        .variation = &variation, .title = ok ? experiment.system->name : NULL, .csv_safe = c->csv_safe};
     ok = ok && run_all(c, experiment.system, &variation, &results, error) && tell(c, &results, outlet->report, error);
     results_free(&results);
     experiment_close(&experiment);

@@ -1,5 +1,6 @@
 #include "linearize/neutral.h"
 #include "linearize/spectrum.h"
+#include "numerics/dense.h"
 
 #include <float.h>
 #include <math.h>
@@ -13,17 +14,19 @@ enum { SCALINGS = 12 }; /* each takes the root of what is left to do */
 
 struct elimination {
     size_t n, rank;
-    struct matrix U;        /* rows and columns scaled, in the order of the pivots */
-    double *rows, *columns; /* scales */
-    size_t *order;          /* of the columns */
+    struct matrix
+        U; /* rows and columns scaled, then factored in the order of the pivots: L, and U with ones on its diagonal */
+    double *rows, *columns;    /* scales */
+    size_t *row_order, *order; /* of rows and columns */
 };
 
 static bool elimination_open(struct elimination *e, size_t n, struct arena *arena)
 {
     *e = (struct elimination){.n = n, .U = matrix_take(arena, n, n)};
     e->rows = arena_get(arena, (2 * n + 1) * sizeof *e->rows);
-    e->order = arena_get(arena, (n + 1) * sizeof *e->order);
+    e->order = arena_get(arena, (2 * n + 1) * sizeof *e->order);
     e->columns = e->rows ? e->rows + n : NULL;
+    e->row_order = e->order ? e->order + n : NULL;
     return e->U.a && e->rows && e->order;
 }
 
@@ -48,43 +51,12 @@ static void equilibrate(struct elimination *e)
             }
 }
 
-static void exchange(double *a, double *b)
-{
-    const double kept = *a;
-    *a = *b;
-    *b = kept;
-}
-
+/* By columns it is the transposed matrix that is factored by rows. */
 static void eliminate(struct elimination *e, struct matrix m)
 {
-    const size_t n = e->n;
-    const double least = rounding * (double)n;
     matrix_assign(e->U, m);
     equilibrate(e);
-    for (size_t j = 0; j < n; j++)
-        e->order[j] = j;
-    for (e->rank = 0; e->rank < n; e->rank++) {
-        const size_t k = e->rank;
-        size_t p = k, q = k;
-        for (size_t j = k; j < n; j++)
-            for (size_t i = k; i < n; i++)
-                if (fabs(MATRIX_AT(e->U, i, j)) > fabs(MATRIX_AT(e->U, p, q)))
-                    p = i, q = j;
-        if (!(fabs(MATRIX_AT(e->U, p, q)) > least))
-            break;
-        for (size_t j = 0; j < n; j++)
-            exchange(&MATRIX_AT(e->U, p, j), &MATRIX_AT(e->U, k, j));
-        for (size_t i = 0; i < n; i++)
-            exchange(&MATRIX_AT(e->U, i, q), &MATRIX_AT(e->U, i, k));
-        const size_t column = e->order[q];
-        e->order[q] = e->order[k];
-        e->order[k] = column;
-        for (size_t i = k + 1; i < n; i++)
-            MATRIX_AT(e->U, i, k) /= MATRIX_AT(e->U, k, k);
-        for (size_t j = k + 1; j < n; j++)
-            for (size_t i = k + 1; i < n; i++)
-                MATRIX_AT(e->U, i, j) -= MATRIX_AT(e->U, i, k) * MATRIX_AT(e->U, k, j);
-    }
+    e->rank = dense_rank(e->n, e->n, e->U.a, rounding * (double)e->n, e->order, e->row_order);
 }
 
 /* The f-th vector of the null space: 1 in its own place, order[rank + f], 0 in those of the others. */
@@ -98,7 +70,7 @@ static void null_vector(const struct elimination *e, size_t f, double *x)
         double sum = -MATRIX_AT(e->U, i, e->rank + f);
         for (size_t j = i + 1; j < e->rank; j++)
             sum -= MATRIX_AT(e->U, i, j) * x[e->order[j]];
-        x[e->order[i]] = sum / MATRIX_AT(e->U, i, i);
+        x[e->order[i]] = sum;
     }
     for (size_t i = 0; i < e->rank; i++) { /* back from the scales; what is rounding there is nothing here */
         double *value = &x[e->order[i]];

@@ -4,6 +4,7 @@
 #include "master/options/quantity.h"
 #include "linearize/linearize_messages.h"
 #include "master/options/options_messages.h"
+#include "master/base/numbers.h"
 
 #include <errno.h>
 #include <math.h>
@@ -39,16 +40,10 @@ bool point_options_check(const struct point_options *o, struct error *error)
            error_raise(error, ERROR_OPTION_VALUE, "along", TEXT("%ld", o->along), "a smaller number");
 }
 
-static int compare(const void *p, const void *q)
-{
-    const double a = *(const double *)p, b = *(const double *)q;
-    return (a > b) - (a < b);
-}
-
 /* Times that differ by rounding only are the same. */
 static void sort(struct times *times)
 {
-    qsort(times->t, times->n, sizeof *times->t, compare);
+    numbers_sort(times->t, times->n);
     size_t n = times->n > 0;
     for (size_t i = 1; i < times->n; i++)
         if (times->t[i] - times->t[n - 1] > 1e-12 * fmax(1, fabs(times->t[i])))

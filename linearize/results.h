@@ -24,6 +24,7 @@ struct results {
     const struct variation *variation;
     struct result *list;
     size_t n;
+    bool csv_safe; /* no name in a CSV file that a spreadsheet takes for a formula */
     bool has_pair; /* --bode */
     size_t pair_input, pair_output;
 };

@@ -11,6 +11,7 @@ struct sheet {
     const struct matrix *matrix;
     const struct signals *rows, *columns;
     const struct result *result; /* eigenvalues */
+    bool safe;                   /* no name that a spreadsheet takes for a formula */
 };
 
 static bool print_matrix(FILE *file, const void *context)
@@ -18,11 +19,11 @@ static bool print_matrix(FILE *file, const void *context)
     const struct sheet *s = context;
     for (size_t j = 0; j < s->columns->n; j++) {
         fputc(',', file);
-        csv_put(file, s->columns->names[j]);
+        csv_put_text(file, s->columns->names[j], s->safe);
     }
     fputc('\n', file);
     for (size_t i = 0; i < s->rows->n; i++) {
-        csv_put(file, s->rows->names[i]);
+        csv_put_text(file, s->rows->names[i], s->safe);
         for (size_t j = 0; j < s->columns->n; j++)
             fprintf(file, ",%.17g", MATRIX_AT(*s->matrix, i, j));
         fputc('\n', file);
@@ -32,11 +33,12 @@ static bool print_matrix(FILE *file, const void *context)
 
 static bool print_eigenvalues(FILE *file, const void *context)
 {
-    const struct result *p = ((const struct sheet *)context)->result;
+    const struct sheet *s = context;
+    const struct result *p = s->result;
     fputs("real,imaginary,frequency,damping,time_constant", file);
     for (size_t i = 0; i < p->space.states.n; i++) {
         fputc(',', file);
-        csv_put(file, p->space.states.names[i]);
+        csv_put_text(file, p->space.states.names[i], s->safe);
     }
     fputc('\n', file);
     for (size_t k = 0; k < p->modes.spectrum.n; k++) {
@@ -61,18 +63,18 @@ static bool write_sheet(const char *path, const char *number, const char *name, 
     return ok;
 }
 
-static bool write_point(const char *path, const char *number, const struct result *p, struct error *error)
+static bool write_point(const char *path, const char *number, const struct result *p, bool safe, struct error *error)
 {
     const struct state_space *s = &p->space;
-    const struct sheet eigenvalues = {.result = p};
+    const struct sheet eigenvalues = {.result = p, .safe = safe};
     const struct {
         const char *name;
         struct sheet sheet;
     } sheets[] = {
-        {"A", {&s->A, &s->states, &s->states, p}},
-        {"B", {&s->B, &s->states, &s->inputs, p}},
-        {"C", {&s->C, &s->outputs, &s->states, p}},
-        {"D", {&s->D, &s->outputs, &s->inputs, p}},
+        {"A", {&s->A, &s->states, &s->states, p, safe}},
+        {"B", {&s->B, &s->states, &s->inputs, p, safe}},
+        {"C", {&s->C, &s->outputs, &s->states, p, safe}},
+        {"D", {&s->D, &s->outputs, &s->inputs, p, safe}},
     };
     for (size_t i = 0; i < sizeof sheets / sizeof *sheets; i++)
         if (!write_sheet(path, number, sheets[i].name, print_matrix, &sheets[i].sheet, error))
@@ -83,7 +85,7 @@ static bool write_point(const char *path, const char *number, const struct resul
 bool results_write_csv(const char *path, const struct results *r, struct error *error)
 {
     for (size_t i = 0; i < r->n; i++)
-        if (!write_point(path, r->n > 1 ? TEXT("_%zu", i + 1) : "", &r->list[i], error))
+        if (!write_point(path, r->n > 1 ? TEXT("_%zu", i + 1) : "", &r->list[i], r->csv_safe, error))
             return false;
     return true;
 }

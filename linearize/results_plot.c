@@ -2,6 +2,7 @@
  * either sign: the axes are logarithmic beyond a unit that the slowest modes set, and straight between. */
 #include "master/files/picture.h"
 #include "linearize/results.h"
+#include "master/base/numbers.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -137,12 +138,6 @@ static void range_of_frequencies(const struct results *r, double *from, double *
     *to = fastest > 0 ? fastest * 10 : 100;
 }
 
-static int compare_numbers(const void *a, const void *b)
-{
-    const double x = *(const double *)a, y = *(const double *)b;
-    return (x > y) - (x < y);
-}
-
 /* Around the frequency of a mode or zero with little damping, from far to near: its peak is narrower than what lies between two of
  * the others. */
 static size_t add_near(double *list, size_t n, double complex value, double from, double to)
@@ -173,7 +168,7 @@ static double *list_frequencies(const struct results *r, const struct result *p,
     for (size_t k = 0; k < p->n_zeros; k++)
         if (cimag(p->zeros[k]) > 0)
             *n = add_near(list, *n, p->zeros[k], from, to);
-    qsort(list, *n, sizeof *list, compare_numbers);
+    numbers_sort(list, *n);
     return list;
 }
 

@@ -17,7 +17,7 @@ struct stability_task {
     double from, to; /* the range */
     int subsystem, method;
     long n_scan;
-    bool quiet;
+    bool quiet, csv_safe;
 };
 
 #define AT(member) offsetof(struct stability_task, member)
@@ -45,6 +45,8 @@ static const struct option scheme_options[] = {
 
 static const struct option result_options[] = {
     {"output", OPTION_TEXT, "FILE", "the limits: FILE.json or FILE.csv", AT(output), NOBODY_ASKS},
+    {"csv-safe", OPTION_FLAG, NULL, "an apostrophe before texts that a spreadsheet would take for a formula",
+     AT(csv_safe), NOBODY_ASKS},
     {"plot", OPTION_TEXT, "FILE", "growth over macro step, all schemes, as FILE.svg or FILE.png", AT(plot),
      NOBODY_ASKS},
     {"quiet", OPTION_FLAG, NULL, "nothing on the terminal", AT(quiet), NOBODY_ASKS},
@@ -130,6 +132,7 @@ static bool tell(const struct stability *s, const struct stability_task *c, stru
     for (size_t k = 0; ok && k < f->schemes.n; k++)
         f->orders[k] = scheme_has_order(&f->schemes.options[k]) ? stability_order(s, k) : NULL;
     f->own = own;
+    f->csv_safe = c->csv_safe;
     if (ok && report && !c->quiet)
         findings_print(report, f);
     ok = ok && (!c->output || findings_write(c->output, f, error)) && (!c->plot || findings_plot(c->plot, f, error));

@@ -100,8 +100,9 @@ static bool KERNEL(rates)(const void *constants, void *scratch, scalar t, const 
     return true;
 }
 
-static bool KERNEL(outputs)(const void *constants, void *scratch, scalar t, const scalar *m, const scalar *x,
-                            const scalar *u, scalar *y, struct model_report *report)
+/* The outputs or the locals of all parts. */
+static bool KERNEL(look)(const void *constants, void *scratch, scalar t, const scalar *m, const scalar *x,
+                         const scalar *u, enum model_role role, scalar *values, struct model_report *report)
 {
     const struct instance *c = constants;
     const struct work *work = scratch;
@@ -110,32 +111,25 @@ static bool KERNEL(outputs)(const void *constants, void *scratch, scalar t, cons
         return false;
     for (size_t k = 0; k < c->plan->n_parts; k++) {
         const struct part *part = &c->plan->parts[k];
-        if (part->layout.count[MODEL_OUTPUT] > 0 &&
-            !part->type->KERNEL(over).outputs(
+        const struct model_type *type = part->type;
+        if (part->layout.count[role] > 0 &&
+            !(role == MODEL_OUTPUT ? type->KERNEL(over).outputs : type->KERNEL(over).locals)(
                 c->parts + part->constants_at, work->parts + part->scratch_at, t,
                 KERNEL(room_of)(work, part, MODEL_MEMORY), KERNEL(room_of)(work, part, MODEL_STATE),
-                KERNEL(room_of)(work, part, MODEL_INPUT), y + part->first[MODEL_OUTPUT], report))
+                KERNEL(room_of)(work, part, MODEL_INPUT), values + part->first[role], report))
             return false;
     }
     return true;
 }
 
+static bool KERNEL(outputs)(const void *constants, void *scratch, scalar t, const scalar *m, const scalar *x,
+                            const scalar *u, scalar *y, struct model_report *report)
+{
+    return KERNEL(look)(constants, scratch, t, m, x, u, MODEL_OUTPUT, y, report);
+}
+
 static bool KERNEL(locals)(const void *constants, void *scratch, scalar t, const scalar *m, const scalar *x,
                            const scalar *u, scalar *w, struct model_report *report)
 {
-    const struct instance *c = constants;
-    const struct work *work = scratch;
-    KERNEL(spread)(c, work, m, x, u);
-    if (!KERNEL(follow)(c, work, &c->plan->always, t, report))
-        return false;
-    for (size_t k = 0; k < c->plan->n_parts; k++) {
-        const struct part *part = &c->plan->parts[k];
-        if (part->layout.count[MODEL_LOCAL] > 0 &&
-            !part->type->KERNEL(over).locals(
-                c->parts + part->constants_at, work->parts + part->scratch_at, t,
-                KERNEL(room_of)(work, part, MODEL_MEMORY), KERNEL(room_of)(work, part, MODEL_STATE),
-                KERNEL(room_of)(work, part, MODEL_INPUT), w + part->first[MODEL_LOCAL], report))
-            return false;
-    }
-    return true;
+    return KERNEL(look)(constants, scratch, t, m, x, u, MODEL_LOCAL, w, report);
 }

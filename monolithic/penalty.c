@@ -1,6 +1,6 @@
 #include "monolithic/penalty.h"
 #include "monolithic/coupled.h"
-#include "numerics/dense.h"
+#include "numerics/projection.h"
 #include "monolithic/primary_impl.h"
 #include "monolithic/whole.h"
 
@@ -15,22 +15,29 @@ struct penalty {
     size_t multipliers, constraints; /* places among inputs and outputs */
     double *room;
     double *outputs;
-    double *M, *D, *bias, *matrix, *side; /* of the projections */
+    double *M, *D, *bias;
     size_t *pivots;
+    struct projection projection;
 };
 
 static bool memory_make(struct penalty *p, size_t n_z, size_t n_outputs)
 {
     double *room = p->room = calloc(n_outputs + n_z * (n_z + 1) + p->n_phi * (n_z + 1) + n_z * n_z + n_z, sizeof *room);
-    p->pivots = calloc(n_z + 1, sizeof *p->pivots);
-    if (!room || !p->pivots)
+    size_t *pivots = p->pivots = calloc(n_z + 1, sizeof *pivots);
+    if (!room || !pivots)
         return false;
     p->outputs = room;
     p->M = p->outputs + n_outputs;
     p->D = p->M + n_z * (n_z + 1);
     p->bias = p->D + p->n_phi * n_z;
-    p->matrix = p->bias + p->n_phi;
-    p->side = p->matrix + n_z * n_z;
+    double *matrix = p->bias + p->n_phi;
+    p->projection = (struct projection){.n = n_z,
+                                        .rows = p->n_phi,
+                                        .W = p->M,
+                                        .D = p->D,
+                                        .matrix = matrix,
+                                        .side = matrix + n_z * n_z,
+                                        .pivots = pivots};
     return true;
 }
 
@@ -46,22 +53,7 @@ static bool multipliers_update(void *owner, double t, struct model_report *repor
     return true;
 }
 
-/* [M + h^2/4 Phi_z^T alpha Phi_z] v = M v' - h^2/4 Phi_z^T alpha b, eqs. 20 and 21 with W = M; v stands in `v`. */
-static void project(struct penalty *p, double h, const double *bias, double *v)
-{
-    const size_t n = p->primary->n_z;
-    for (size_t i = 0; i < n; i++) {
-        p->side[i] = 0;
-        for (size_t j = 0; j < n; j++)
-            p->side[i] += p->M[i * n + j] * v[j];
-        for (size_t r = 0; bias && r < p->n_phi; r++)
-            p->side[i] -= h * h / 4 * p->alpha * p->D[r * n + i] * bias[r];
-    }
-    dense_solve(n, p->matrix, p->pivots, p->side);
-    memcpy(v, p->side, n * sizeof *v);
-}
-
-/* Velocities and accelerations go back onto the loops after a step. */
+/* Velocities and accelerations go back onto the loops after a step: eqs. 20 and 21 with W = M. */
 static bool projections(void *owner, double h, struct model_report *report)
 {
     struct penalty *p = owner;
@@ -69,22 +61,16 @@ static bool projections(void *owner, double h, struct model_report *report)
     const void *mechanism = coupled_part_constants(p->coupled, p->primary->constants, 0);
     void *scratch = coupled_part_scratch(p->coupled, p->primary->scratch, 0);
     double *dz = p->primary->x_end + n, *ddz = p->primary->dx_end + n;
+    p->projection.weight = h * h / 4 * p->alpha;
     if (!whole_matrices(mechanism, scratch, p->primary->x_end, dz, p->M, p->D, p->bias, report))
         return false;
-    for (size_t j = 0; j < n; j++)
-        for (size_t i = 0; i < n; i++) {
-            double product = 0;
-            for (size_t r = 0; r < p->n_phi; r++)
-                product += p->D[r * n + i] * p->D[r * n + j];
-            p->matrix[j * n + i] = p->M[i * n + j] + h * h / 4 * p->alpha * product;
-        }
-    if (!dense_factor(n, p->matrix, p->pivots))
+    if (!projection_factor(&p->projection))
         return model_fail(report, "the matrix of the projections is singular");
-    project(p, h, NULL, dz);
+    projection_apply(&p->projection, NULL, dz);
     /* the rate of Phi_z goes with the projected velocities; the positions, and so the matrix, have not changed */
     if (!whole_matrices(mechanism, scratch, p->primary->x_end, dz, p->M, p->D, p->bias, report))
         return false;
-    project(p, h, p->bias, ddz);
+    projection_apply(&p->projection, p->bias, ddz);
     memcpy(p->primary->dx_end, dz, n * sizeof *dz);
     memcpy(p->primary->u + p->primary->addition.accelerations, ddz, n * sizeof *ddz);
     return true;

@@ -2,44 +2,84 @@
 
 #include <math.h>
 
-bool dense_factor(size_t n, double *a, size_t *pivots)
+/* ---- LU ---- */
+
+#define KERNEL_ONLY_REAL
+#define KERNEL_FILE "numerics/dense_kernel.h"
+#include "numerics/kernel.h"
+
+bool dense_factor(size_t n, double *columns, size_t *pivots)
 {
-    for (size_t k = 0; k < n; k++) {
-        size_t p = k;
-        for (size_t i = k + 1; i < n; i++)
-            if (fabs(a[k * n + i]) > fabs(a[k * n + p]))
-                p = i;
-        pivots[k] = p;
-        const double pivot = a[k * n + p];
-        if (!(fabs(pivot) > 0) || !isfinite(pivot))
-            return false;
-        for (size_t j = 0; p != k && j < n; j++) {
-            const double swapped = a[j * n + k];
-            a[j * n + k] = a[j * n + p];
-            a[j * n + p] = swapped;
-        }
-        for (size_t i = k + 1; i < n; i++)
-            a[k * n + i] /= pivot;
-        for (size_t j = k + 1; j < n; j++)
-            for (size_t i = k + 1; i < n; i++)
-                a[j * n + i] -= a[k * n + i] * a[j * n + k];
-    }
-    return true;
+    return lu_factor_real(n, columns, 1, n, 0, pivots) == n;
 }
 
-void dense_solve(size_t n, const double *a, const size_t *pivots, double *b)
+void dense_solve(size_t n, const double *factors, const size_t *pivots, double *b)
 {
-    for (size_t k = 0; k < n; k++) { /* row exchanges were applied to whole rows: all of them first */
-        const double swapped = b[k];
-        b[k] = b[pivots[k]];
-        b[pivots[k]] = swapped;
+    lu_solve_real(n, factors, 1, n, pivots, b);
+}
+
+/* ---- full pivoting ---- */
+
+static void exchange_numbers(double *a, double *b)
+{
+    const double held = *a;
+    *a = *b;
+    *b = held;
+}
+
+static void exchange_places(size_t *a, size_t *b)
+{
+    const size_t held = *a;
+    *a = *b;
+    *b = held;
+}
+
+size_t dense_rank(size_t rows, size_t columns, double *a, double least, size_t *row_order, size_t *column_order)
+{
+    double first = 0;
+    for (size_t i = 0; i < rows; i++)
+        row_order[i] = i;
+    for (size_t j = 0; j < columns; j++)
+        column_order[j] = j;
+    for (size_t k = 0; k < rows && k < columns; k++) {
+        size_t p = k, q = k;
+        for (size_t i = k; i < rows; i++)
+            for (size_t j = k; j < columns; j++)
+                if (fabs(a[i * columns + j]) > fabs(a[p * columns + q]) * (1 + 1e-9)) { /* not by rounding alone */
+                    p = i;
+                    q = j;
+                }
+        const double pivot = a[p * columns + q];
+        if (k == 0)
+            first = fabs(pivot);
+        if (!(fabs(pivot) > least * first))
+            return k;
+        exchange_places(&row_order[k], &row_order[p]);
+        exchange_places(&column_order[k], &column_order[q]);
+        for (size_t j = 0; p != k && j < columns; j++)
+            exchange_numbers(&a[k * columns + j], &a[p * columns + j]);
+        for (size_t i = 0; q != k && i < rows; i++)
+            exchange_numbers(&a[i * columns + k], &a[i * columns + q]);
+        for (size_t i = k + 1; i < rows; i++) {
+            const double factor = a[i * columns + k] /= a[k * columns + k];
+            for (size_t j = k + 1; factor != 0 && j < columns; j++)
+                a[i * columns + j] -= factor * a[k * columns + j];
+        }
     }
-    for (size_t k = 0; k < n; k++)
-        for (size_t i = k + 1; i < n; i++)
-            b[i] -= a[k * n + i] * b[k];
-    for (size_t k = n; k-- > 0;) {
-        b[k] /= a[k * n + k];
-        for (size_t i = 0; i < k; i++)
-            b[i] -= a[k * n + i] * b[k];
+    return rows < columns ? rows : columns;
+}
+
+void dense_rank_solve(size_t rank, size_t columns, const double *factors, const size_t *row_order, const double *b,
+                      double *x)
+{
+    for (size_t i = 0; i < rank; i++) {
+        x[i] = b[row_order[i]];
+        for (size_t j = 0; j < i; j++)
+            x[i] -= factors[i * columns + j] * x[j];
+    }
+    for (size_t i = rank; i-- > 0;) {
+        for (size_t j = i + 1; j < rank; j++)
+            x[i] -= factors[i * columns + j] * x[j];
+        x[i] /= factors[i * columns + i];
     }
 }

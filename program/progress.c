@@ -2,6 +2,7 @@
 #include "program/progress.h"
 
 #include "master/options/quantity.h"
+#include "master/base/seconds.h"
 
 #include <pthread.h>
 #include <signal.h>
@@ -20,13 +21,6 @@ struct progress {
     bool ended;
     bool shown;
 };
-
-static double wall_clock(void)
-{
-    struct timespec t;
-    clock_gettime(CLOCK_MONOTONIC, &t);
-    return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
-}
 
 static void show(struct progress *p, double elapsed)
 {
@@ -55,7 +49,7 @@ void progress_warn(struct progress *p, const char *text)
 static void *print_now_and_then(void *context)
 {
     struct progress *p = context;
-    const double begin = wall_clock();
+    const double begin = clock_seconds(CLOCK_MONOTONIC);
     struct timespec next;
     clock_gettime(CLOCK_MONOTONIC, &next);
     next.tv_sec++; /* a short run shows nothing */
@@ -63,7 +57,7 @@ static void *print_now_and_then(void *context)
     while (!p->ended) {
         if (pthread_cond_timedwait(&p->woken, &p->lock, &next) == 0)
             continue;
-        show(p, wall_clock() - begin);
+        show(p, clock_seconds(CLOCK_MONOTONIC) - begin);
         next.tv_nsec += 200 * 1000 * 1000;
         next.tv_sec += next.tv_nsec / 1000000000;
         next.tv_nsec %= 1000000000;

@@ -3,6 +3,7 @@
 
 #include "master/files/picture.h"
 #include "sweep/sweep_messages.h"
+#include "master/base/numbers.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -65,12 +66,6 @@ static void measure(struct drawing *d)
     }
 }
 
-static int by_size(const void *a, const void *b)
-{
-    const double x = *(const double *)a, y = *(const double *)b;
-    return (x > y) - (x < y);
-}
-
 /* The order of convergence that most runs show, as a whole number: the median, because near a limit of stability errors
  * jump. */
 static double common_order(const struct drawing *d)
@@ -82,8 +77,7 @@ static double common_order(const struct drawing *d)
         if (is_drawn(d, run) && !isnan(order))
             orders[n++] = order;
     }
-    if (n)
-        qsort(orders, n, sizeof *orders, by_size);
+    numbers_sort(orders, n);
     const double middle = n ? orders[n / 2] : 1;
     free(orders);
     return fmax(1, round(middle));

@@ -3,6 +3,7 @@
 
 #include "master/options/quantity.h"
 #include "sweep/sweep_messages.h"
+#include "master/base/seconds.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -85,13 +86,6 @@ static bool cannot_start(const int result[2], const int words[2], struct error *
     return error_raise(error, ERROR_SWEEP_PROCESS, strerror(why));
 }
 
-static double wall_clock(void)
-{
-    struct timespec t;
-    clock_gettime(CLOCK_MONOTONIC, &t);
-    return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
-}
-
 bool process_start(struct process *p, struct study *study, const struct job *job, bool keep_trajectory,
                    const struct crew_options *options, struct error *error)
 {
@@ -109,7 +103,8 @@ bool process_start(struct process *p, struct study *study, const struct job *job
     close(words[1]);
     fcntl(result[0], F_SETFL, O_NONBLOCK);
     fcntl(words[0], F_SETFL, O_NONBLOCK);
-    *p = (struct process){.pid = child, .result = result[0], .words = words[0], .begin = wall_clock()};
+    *p =
+        (struct process){.pid = child, .result = result[0], .words = words[0], .begin = clock_seconds(CLOCK_MONOTONIC)};
     return true;
 }
 
@@ -204,7 +199,7 @@ static void stop(struct process *p, const struct crew_options *options, struct f
     *finding = (struct finding){0};
     finding_fail(finding, text);
     finding->stopped = true;
-    finding->wall_s = wall_clock() - p->begin;
+    finding->wall_s = clock_seconds(CLOCK_MONOTONIC) - p->begin;
     process_kill(p);
 }
 
@@ -233,7 +228,7 @@ bool process_read(struct process *p, const struct crew_options *options, struct 
     int status = 0;
     const bool is_closed = !drain(p, options, false);
     if (!has_ended(p, is_closed, &status)) {
-        const bool late = options->run_limit > 0 && wall_clock() - p->begin > options->run_limit;
+        const bool late = options->run_limit > 0 && clock_seconds(CLOCK_MONOTONIC) - p->begin > options->run_limit;
         if (late)
             stop(p, options, finding);
         return late;

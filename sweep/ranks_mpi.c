@@ -6,6 +6,7 @@
 #include "master/files/files_messages.h"
 #include "master/options/quantity.h"
 #include "sweep/sweep_messages.h"
+#include "master/base/seconds.h"
 
 #include <limits.h>
 #include <mpi.h>
@@ -93,20 +94,13 @@ static void rest(void)
     nanosleep(&a_while, NULL);
 }
 
-static double now(void)
-{
-    struct timespec t;
-    clock_gettime(CLOCK_MONOTONIC, &t);
-    return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
-}
-
 /* Waits for a message to be on its way; false: nobody took it, or sent it, for `limit` seconds (0: waits for ever). */
 static bool complete(MPI_Request *request, double limit)
 {
-    const double begin = now();
+    const double begin = clock_seconds(CLOCK_MONOTONIC);
     int done = 0;
     while (MPI_Test(request, &done, MPI_STATUS_IGNORE) == MPI_SUCCESS && !done) {
-        if (limit > 0 && now() - begin > limit)
+        if (limit > 0 && clock_seconds(CLOCK_MONOTONIC) - begin > limit)
             return false;
         rest();
     }
@@ -185,7 +179,7 @@ struct ranks *ranks_open(const struct crew_options *options)
     r->others = calloc((size_t)mpi.size - 1, sizeof *r->others);
     r->n = r->others ? mpi.size - 1 : 0;
     for (int i = 0; i < r->n; i++)
-        r->others[i] = (struct other){.ticket = SIZE_MAX, .heard = now()};
+        r->others[i] = (struct other){.ticket = SIZE_MAX, .heard = clock_seconds(CLOCK_MONOTONIC)};
     return r;
 }
 
@@ -209,10 +203,10 @@ static bool take_message(struct ranks *r, int *i, int *tag, struct bytes *b)
     while (look(&from, tag)) {
         *i = from - 1;
         if (!receive_bytes(b, from, *tag, r->limit)) {
-            r->others[*i].heard = now() - 2 * r->limit;
+            r->others[*i].heard = clock_seconds(CLOCK_MONOTONIC) - 2 * r->limit;
             return false;
         }
-        r->others[*i].heard = now();
+        r->others[*i].heard = clock_seconds(CLOCK_MONOTONIC);
         if (*tag != TAG_ALIVE && !r->others[*i].is_lost)
             return true;
         bytes_free(b);
@@ -239,7 +233,7 @@ void ranks_close(struct ranks *r)
             continue;
         }
         for (i = 0; i < r->n; i++)
-            if (r->others[i].ticket != SIZE_MAX && now() - r->others[i].heard > r->limit)
+            if (r->others[i].ticket != SIZE_MAX && clock_seconds(CLOCK_MONOTONIC) - r->others[i].heard > r->limit)
                 lose(r, i);
         rest();
     }
@@ -302,7 +296,7 @@ bool ranks_collect(struct ranks *r, bool *ended, size_t *ticket, struct finding 
     }
     for (i = 0; i < r->n && !*ended; i++) {
         struct other *o = &r->others[i];
-        if (o->is_lost || now() - o->heard <= r->limit)
+        if (o->is_lost || clock_seconds(CLOCK_MONOTONIC) - o->heard <= r->limit)
             continue;
         *ticket = o->ticket;
         *ended = o->ticket != SIZE_MAX;
@@ -328,7 +322,7 @@ bool ranks_share_reference(struct ranks *r, const struct study *study, size_t re
     for (int i = 0; r && i < r->n; i++)
         if (!r->others[i].is_lost && !send_bytes(&b, i + 1, TAG_REFERENCE, r->limit)) {
             all = false;
-            r->others[i].heard = now() - 2 * r->limit;
+            r->others[i].heard = clock_seconds(CLOCK_MONOTONIC) - 2 * r->limit;
         }
     if (all)
         bytes_free(&b);
@@ -351,10 +345,10 @@ static void take_reference(struct study *study, struct bytes *b)
 static void say_alive(double *last)
 {
     const struct bytes nothing = {0};
-    if (now() - *last < alive_every)
+    if (clock_seconds(CLOCK_MONOTONIC) - *last < alive_every)
         return;
     send_bytes(&nothing, 0, TAG_ALIVE, 0);
-    *last = now();
+    *last = clock_seconds(CLOCK_MONOTONIC);
 }
 
 static void run_job(struct study *study, const struct crew_options *options, struct bytes *b, double *said)
@@ -386,7 +380,7 @@ static void run_job(struct study *study, const struct crew_options *options, str
 
 void ranks_serve(struct study *study, const struct crew_options *options)
 {
-    double said = now();
+    double said = clock_seconds(CLOCK_MONOTONIC);
     for (;;) {
         int from, tag;
         if (!look(&from, &tag)) {

@@ -102,8 +102,8 @@ void single_run(struct study *s, const struct job *job, bool keep_trajectory, st
         judge(&a, o, &error);
     }
     run_close(a.run);
-    if (error_is_set(&error) && o->status == FINDING_DONE)
-        finding_fail(o, error.text);
+    if (o->status == FINDING_DONE && (error_is_set(&error) || error_late_failure()))
+        finding_fail(o, error_is_set(&error) ? error.text : error_late_failure());
     meter_close(&a.meter);
     input_file_close(a.input);
     plan_free_words(&a.words);

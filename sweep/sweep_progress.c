@@ -2,20 +2,12 @@
 #include "sweep/sweep_progress.h"
 
 #include "master/options/quantity.h"
-
-#include <time.h>
-
-static double wall_clock(void)
-{
-    struct timespec t;
-    clock_gettime(CLOCK_MONOTONIC, &t);
-    return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
-}
+#include "master/base/seconds.h"
 
 void sweep_progress_begin(struct sweep_progress *p, task_text tell, void *context, size_t n, size_t n_to_run,
                           double work)
 {
-    const double now = wall_clock();
+    const double now = clock_seconds(CLOCK_MONOTONIC);
     *p = (struct sweep_progress){.tell = tell,
                                  .context = context,
                                  .n = n,
@@ -34,7 +26,7 @@ void sweep_progress_count(struct sweep_progress *p, double work, bool failed)
 
 void sweep_progress_show(struct sweep_progress *p)
 {
-    const double now = wall_clock();
+    const double now = clock_seconds(CLOCK_MONOTONIC);
     if (!p->tell || now - p->last_shown < 0.5)
         return;
     char remaining[32] = "?";

@@ -5,6 +5,7 @@
 #include "master/base/printable.h"
 #include "sweep/table.h"
 #include "sweep/sweep_messages.h"
+#include "master/base/numbers.h"
 
 #include <math.h>
 #include <stdint.h>
@@ -36,12 +37,6 @@ static void set_error(const struct table *t, struct sheet *s, size_t row, size_t
                   TEXT("%s%.2e", table_is_rough(t, run, variable) ? "~" : "", f->deviations[variable].max));
 }
 
-static int by_size(const void *a, const void *b)
-{
-    const double x = *(const double *)a, y = *(const double *)b;
-    return (x > y) - (x < y);
-}
-
 /* The median: near the limit of stability orders mean nothing. */
 static double middle_order(const struct table *t, size_t first, size_t stride, size_t n, size_t variable)
 {
@@ -52,8 +47,7 @@ static double middle_order(const struct table *t, size_t first, size_t stride, s
         if (!isnan(order))
             orders[counted++] = order;
     }
-    if (counted)
-        qsort(orders, counted, sizeof *orders, by_size);
+    numbers_sort(orders, counted);
     const double middle = counted ? (orders[(counted - 1) / 2] + orders[counted / 2]) / 2 : NAN;
     free(orders);
     return middle;

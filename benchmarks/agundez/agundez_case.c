@@ -1,13 +1,13 @@
 /* Agundez et al. 2023: Table 3, the torque pulse (figures 7 to 12), and the conventional counterpart over its step (figure 14). */
-#include "benchmarks/agundez/agundez_case.h"
+#include "benchmarks/bench/bench.h"
 
 #include "benchmarks/agundez/agundez.h"
 #include "linearize/spectrum.h"
 #include "benchmarks/reference/recomputed.h"
+#include "master/base/seconds.h"
 
 #include <math.h>
 #include <stdlib.h>
-#include <time.h>
 
 static const struct scenario {
     double friction;
@@ -29,13 +29,6 @@ static const struct scenario {
     {0, {AGUNDEZ_0_LAMBDA_3_RE + AGUNDEZ_0_LAMBDA_3_IM * I, 0, AGUNDEZ_0_LAMBDA_5}, {0}, 0},
 };
 enum { N_SCENARIOS = sizeof scenarios / sizeof *scenarios, EXECUTIONS = 200 };
-
-static double now(void)
-{
-    struct timespec t;
-    clock_gettime(CLOCK_MONOTONIC, &t);
-    return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
-}
 
 static double complex nearest(const struct spectrum *s, double complex value)
 {
@@ -105,16 +98,16 @@ static bool time_both(struct agundez *a, struct eigen_solver *small, struct eige
 {
     double J[AGUNDEZ_STATES * AGUNDEZ_STATES], full[AGUNDEZ_FULL * AGUNDEZ_FULL];
     struct spectrum s;
-    const double begin = now();
+    const double begin = clock_seconds(CLOCK_MONOTONIC);
     for (int i = 0; i < EXECUTIONS; i++)
         if (!agundez_jacobian(a, J, error) || !spectrum_find(small, AGUNDEZ_STATES, J, &s, error))
             return false;
-    const double middle = now();
+    const double middle = clock_seconds(CLOCK_MONOTONIC);
     for (int i = 0; i < EXECUTIONS; i++)
         if (!agundez_counterpart(a, 1e-7, true, full, error) || !spectrum_find(large, AGUNDEZ_FULL, full, &s, error))
             return false;
     ms[0] = 1e3 * (middle - begin) / EXECUTIONS;
-    ms[1] = 1e3 * (now() - middle) / EXECUTIONS;
+    ms[1] = 1e3 * (clock_seconds(CLOCK_MONOTONIC) - middle) / EXECUTIONS;
     return true;
 }
 

@@ -27,14 +27,28 @@ struct paper {
 };
 enum { BENCH_PAPERS = 4 };
 
+typedef bool bench_run(struct bench *bench, struct outcome *outcome, struct error *error);
+
 struct bench_case {
     const char *name;                         /* as in `paso bench NAME` */
     const char *title;                        /* one line */
     const char *about;                        /* a few sentences for the report */
     const struct paper *papers[BENCH_PAPERS]; /* where the case comes from; NULL behind the last one */
     bool is_quick;                            /* has something to do in quick mode */
-    bool (*run)(struct bench *bench, struct outcome *outcome, struct error *error);
+    bench_run *run;
 };
+
+/* The cases, each in a file of its own. */
+bench_run lim_case_run;           /* LIM's manipulator, co-simulated */
+bench_run lim_reference_case_run; /* and solved as one system */
+bench_run oscillator_case_run;    /* LIM's linear oscillator */
+bench_run
+    linearization_case_run; /* what the probe says of the manipulator, against an independent linearization and runs */
+bench_run mechanisms_case_run; /* eigenvalues and times of the N-loop four-bar linkage; what the general engine costs */
+bench_run agundez_case_run;    /* agundez.h */
+bench_run lut_case_run;        /* the LUT dissertation's coupled systems, solved as one set of equations */
+bench_run friction_case_run;   /* the friction laws of hydraulic cylinders: their curves, and what a cycle costs */
+bench_run overhead_case_run;   /* what FMI and the master cost */
 
 extern const struct bench_case bench_list[];
 extern const size_t bench_list_length;

@@ -1,13 +1,5 @@
 /* All cases. */
-#include "benchmarks/lim/lim_case.h"
-#include "benchmarks/lim/lim_reference_case.h"
-#include "benchmarks/agundez/agundez_case.h"
-#include "benchmarks/linearization/linearization_case.h"
-#include "benchmarks/linearization/mechanisms_case.h"
-#include "benchmarks/lut/friction_case.h"
-#include "benchmarks/lut/lut_case.h"
-#include "benchmarks/oscillator/oscillator_case.h"
-#include "benchmarks/measure/overhead.h"
+#include "benchmarks/bench/bench.h"
 
 static const struct paper lim_manipulator = {"Laboratorio de Ingeniería Mecánica, Universidade da Coruña: "
                                              "Co-simulation benchmarks: 2-d.o.f hydraulic manipulator, "

@@ -10,6 +10,7 @@
 #include "master/files/output.h"
 #include "program/streams.h"
 #include "master/import/import_messages.h"
+#include "master/base/seconds.h"
 
 #include <errno.h>
 #include <limits.h>
@@ -17,7 +18,6 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
-#include <time.h>
 #include <unistd.h>
 
 struct bench_command {
@@ -55,13 +55,6 @@ static const struct syntax bench_syntax = {
     .n_tables = 1,
 };
 
-static double wall_clock(void)
-{
-    struct timespec t;
-    clock_gettime(CLOCK_MONOTONIC, &t);
-    return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
-}
-
 /* Systems and papers are beside the program in the build's folder; where it is installed, in share/paso. */
 static bool find_folder(char folder[PATH_MAX], struct error *error)
 {
@@ -96,9 +89,9 @@ static const struct bench_case *find_case(const char *name, struct error *error)
 static bool run_case(struct bench *bench, struct bench_outcome *o, struct error *error)
 {
     bench->running = o->which->name;
-    const double begin = wall_clock();
+    const double begin = clock_seconds(CLOCK_MONOTONIC);
     bool ok = o->which->run(bench, &o->outcome, error);
-    o->outcome.wall_s = wall_clock() - begin;
+    o->outcome.wall_s = clock_seconds(CLOCK_MONOTONIC) - begin;
     if (bench->show_progress)
         fputs("\r\x1b[K", stderr);
     if (ok && o->outcome.out_of_memory)

@@ -1,6 +1,6 @@
 /* The document's co-simulation: the configurations of Tables 3 and 4 in both manoeuvres, Jacobi and Gauss-Seidel, LIM's own columns, the
  * figures. */
-#include "benchmarks/lim/lim_case.h"
+#include "benchmarks/lim/lim_runs.h"
 
 #include "benchmarks/reference/recomputed.h"
 

@@ -1,5 +1,5 @@
 /* LIM's own result files, column by column, and the figures that were drawn from them: 12 for f-s, 13 for p-s coupling. */
-#include "benchmarks/lim/lim_case.h"
+#include "benchmarks/lim/lim_runs.h"
 #include "benchmarks/lim/lim_published.h"
 
 #include <math.h>

@@ -1,5 +1,5 @@
 /* The largest stable macro step: the first one, in steps of 0.1 ms, whose error passes a bound. */
-#include "benchmarks/lim/lim_case.h"
+#include "benchmarks/lim/lim_runs.h"
 #include "benchmarks/reference/recomputed.h"
 
 #include <math.h>

@@ -1,5 +1,5 @@
 /* The manipulator in both manoeuvres, for the moving pictures: p-s coupling at H = 0.2 ms. */
-#include "benchmarks/lim/lim_case.h"
+#include "benchmarks/lim/lim_runs.h"
 
 #include <math.h>
 

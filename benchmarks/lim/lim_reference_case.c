@@ -1,15 +1,15 @@
 /* The monolithic solutions against the converged one, and against the document's reference solution. */
-#include "benchmarks/lim/lim_reference_case.h"
+#include "benchmarks/lim/lim_runs.h"
 
 #include "benchmarks/lim/lim_monolithic.h"
 #include "benchmarks/lim/lim_published.h"
 #include "benchmarks/bench/bench_messages.h"
 #include "benchmarks/reference/recomputed.h"
+#include "master/base/seconds.h"
 
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
 enum { N_STATES = LIM_MILLISECONDS + 1, N_STEPS = 5, N_TOLERANCES = 4 };
 static const double steps[N_STEPS] = {1e-3, 0.5e-3, 0.2e-3, 0.1e-3, 0.05e-3};
@@ -18,13 +18,6 @@ static const double tolerances[N_TOLERANCES] = {1e-6, 1e-8, 1e-10, 1e-12};
 struct work { /* what a solution costs, and what it is worth */
     double cpu_s, error;
 };
-
-static double cpu_time(void)
-{
-    struct timespec t;
-    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &t);
-    return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
-}
 
 static double largest_error(const struct lim_state *states, const struct lim_state *converged, int every)
 {
@@ -79,10 +72,10 @@ static bool solve_by_cvode(struct bench *bench, struct outcome *o, int manoeuvre
         const bool finest = i + 1 == N_TOLERANCES;
         const char *name = outcome_text(o, "M%d CVODE, tolerance %g", manoeuvre, tolerances[i]);
         bench_progress(bench, "%s", name);
-        const double begin = cpu_time();
+        const double begin = clock_seconds(CLOCK_THREAD_CPUTIME_ID);
         if (!lim_solve_cvode(manoeuvre, tolerances[i], states, finest ? &extremes : NULL))
             return error_raise(error, ERROR_BENCH_SOLVER, "CVODE", name);
-        work[i] = (struct work){cpu_time() - begin, largest_error(states, converged, 1)};
+        work[i] = (struct work){clock_seconds(CLOCK_THREAD_CPUTIME_ID) - begin, largest_error(states, converged, 1)};
         /* The tolerance, relative to lengths of a metre, times what the unstable mode of 0.2447 1/s makes of it in 10 s. */
         const double bound = tolerances[i] * exp(10 * 0.2447);
         const struct row row = {.table = "Monolithic solutions: largest error of s1 against the converged solution",
@@ -187,10 +180,10 @@ static bool solve_by_index3(struct bench *bench, struct outcome *o, int manoeuvr
         const char *name = outcome_text(o, "M%d index 3, h = %g ms", manoeuvre, 1e3 * steps[i]);
         bench_progress(bench, "%s", name);
         double iterations;
-        const double begin = cpu_time();
+        const double begin = clock_seconds(CLOCK_THREAD_CPUTIME_ID);
         if (!lim_solve_index3(manoeuvre, steps[i], states, &iterations))
             return error_raise(error, ERROR_BENCH_SOLVER, "the index-3 method", name);
-        work[i] = (struct work){cpu_time() - begin, largest_error(states, converged, 1)};
+        work[i] = (struct work){clock_seconds(CLOCK_THREAD_CPUTIME_ID) - begin, largest_error(states, converged, 1)};
         outcome_measure(
             o, &(struct row){.table = table,
                              .name = name,

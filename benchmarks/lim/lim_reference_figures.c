@@ -1,5 +1,5 @@
 /* Figures 3, 4, 7, 8, 10 and 11 of the document. */
-#include "benchmarks/lim/lim_reference_case.h"
+#include "benchmarks/lim/lim_runs.h"
 
 #include "benchmarks/lim/lim_published.h"
 

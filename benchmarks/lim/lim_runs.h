@@ -1,4 +1,4 @@
-/* Runs of the LIM system (Tables 3 and 4 of the document, and what else the cases ask for). */
+/* Runs of the LIM system (Tables 3 and 4 of the document, and what else the cases ask for), and what the cases are made of. */
 #ifndef PASO_LIM_RUNS_H
 #define PASO_LIM_RUNS_H
 
@@ -25,5 +25,11 @@ bool lim_simulate(struct bench *bench, const struct lim_run *run, struct trace *
 double lim_largest_error(const struct trace *trace, int manoeuvre);
 /* The same at the communication points themselves. */
 double lim_largest_error_at_steps(const struct trace *trace, int manoeuvre);
+
+/* Parts of the case lim, each in its own file. */
+bench_run lim_compare_columns, lim_compare_limits, lim_add_motions;
+
+/* Figures 3, 4, 7, 8, 10 and 11 of the case lim-reference: our monolithic solution over the published points. */
+void lim_draw_manoeuvre(struct outcome *outcome, int manoeuvre, const struct lim_state *states);
 
 #endif

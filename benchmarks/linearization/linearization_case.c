@@ -1,6 +1,6 @@
 /* The spectrum at the equilibrium, the growth per macro step over H, and the largest macro step along M1: predicted by the probe
  * from the FMUs alone, compared with the equations in long double and with runs. */
-#include "benchmarks/linearization/linearization_case.h"
+#include "benchmarks/bench/bench.h"
 
 #include "tests/oracle/lim_oracle.h"
 #include "benchmarks/bench/simulation.h"

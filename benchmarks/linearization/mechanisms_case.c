@@ -1,15 +1,16 @@
 /* The N-loop four-bar linkage of Gonzalez et al. (2017): eigenvalues through its FMUs, and the time of a linearization beside
  * the published MATLAB times. */
-#include "benchmarks/linearization/mechanisms_case.h"
+#include "benchmarks/bench/bench.h"
 
 #include "linearize/linearizer.h"
 #include "benchmarks/bench/simulation.h"
 #include "linearize/spectrum.h"
 #include "benchmarks/reference/recomputed.h"
+#include "master/base/seconds.h"
+#include "master/base/numbers.h"
 
 #include <math.h>
 #include <stdlib.h>
-#include <time.h>
 
 static const struct linkage {
     int n;
@@ -29,30 +30,17 @@ struct findings {
     double ms;            /* of a linearization with its eigenvalues, median */
 };
 
-static double now(void)
-{
-    struct timespec t;
-    clock_gettime(CLOCK_MONOTONIC, &t);
-    return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
-}
-
-static int compare(const void *p, const void *q)
-{
-    const double a = *(const double *)p, b = *(const double *)q;
-    return (a > b) - (a < b);
-}
-
 static bool execute(struct linearizer *l, struct eigen_solver *e, struct findings *f, struct error *error)
 {
     static double times[EXECUTIONS];
     struct spectrum spectrum;
     for (int i = 0; i < EXECUTIONS; i++) {
-        const double begin = now();
+        const double begin = clock_seconds(CLOCK_MONOTONIC);
         if (!linearizer_run(l, error) || !eigen_solver_run(e, linearizer_coupled(l)->A, &spectrum, error))
             return false;
-        times[i] = now() - begin;
+        times[i] = clock_seconds(CLOCK_MONOTONIC) - begin;
     }
-    qsort(times, EXECUTIONS, sizeof *times, compare);
+    numbers_sort(times, EXECUTIONS);
     f->ms = 1e3 * times[EXECUTIONS / 2];
     f->value = spectrum.values[0];
     return true;

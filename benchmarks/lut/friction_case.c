@@ -1,6 +1,6 @@
 /* Friction laws over velocity, with the parameters of Publication II's Table 2: at constant velocity, and moved to and fro, where the
  * dynamic laws remember. The work of a cycle is compared with independent computations. */
-#include "benchmarks/lut/friction_case.h"
+#include "benchmarks/bench/bench.h"
 
 #include "piston/friction.h"
 #include "benchmarks/reference/recomputed.h"

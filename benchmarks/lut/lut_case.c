@@ -1,17 +1,17 @@
 /* Publications I and II of Jaiswal's dissertation (LUT 2021): four-bar and quick-return mechanisms with a hydraulic cylinder,
  * both formulations, four friction models. What is printed in the papers, and converged solutions in minimal coordinates. */
-#include "benchmarks/lut/lut_case.h"
+#include "benchmarks/bench/bench.h"
 
-#include "benchmarks/lut/lut_coupled.h"
-#include "benchmarks/lut/lut_frames.h"
+#include "benchmarks/lut/lut_parts.h"
 #include "export/plant.h"
 #include "benchmarks/reference/recomputed.h"
 #include "benchmarks/bench/bench_messages.h"
+#include "master/base/seconds.h"
+#include "master/base/numbers.h"
 
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
 static const char *const converged_source = "minimal coordinates in long double";
 
@@ -56,13 +56,6 @@ struct curves { /* of one run, or NULL */
 };
 enum { KINETIC, POTENTIAL, WORK, DRIFT };
 
-static double cpu_time(void)
-{
-    struct timespec t;
-    clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &t);
-    return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
-}
-
 static void draw_point(struct curves *c, const struct monolithic *m, double t, double potential_at_start)
 {
     const struct monolithic_summary s = monolithic_summary(m);
@@ -84,10 +77,10 @@ static bool run_steps(struct monolithic *m, const struct system *k, int ms, stru
     const double *coordinate = monolithic_find(m, k->coordinate);
     const double start = *monolithic_find(m, "multibody.potential_energy");
     for (int i = 0; i < STEPS; i += ms) {
-        const double begin = cpu_time();
+        const double begin = clock_seconds(CLOCK_PROCESS_CPUTIME_ID);
         if (!monolithic_step(m, i * 1e-3, ms * 1e-3, report))
             return false;
-        f->times[i] = cpu_time() - begin;
+        f->times[i] = clock_seconds(CLOCK_PROCESS_CPUTIME_ID) - begin;
         if ((i + ms) % 1000 == 0)
             f->coordinate[(i + ms) / 1000] = *coordinate;
         if (curves && i % 1000 == 0)
@@ -111,9 +104,9 @@ static bool solve(struct bench *bench, const struct system *k, enum monolithic_m
     if (!plant_open(&plant, TEXT("%s/papers/systems/%s.json", bench->folder, k->name), &change, k->law ? 1 : 0, error))
         return false;
     struct monolithic *m = monolithic_open(&plant.system, &options, &report);
-    const double begin = cpu_time();
+    const double begin = clock_seconds(CLOCK_PROCESS_CPUTIME_ID);
     const bool good = m && monolithic_start(m, &report) && run_steps(m, k, ms, f, curves, &report);
-    f->cpu_s = cpu_time() - begin;
+    f->cpu_s = clock_seconds(CLOCK_PROCESS_CPUTIME_ID) - begin;
     if (good)
         f->summary = monolithic_summary(m);
     f->work = k->pulls ? -f->summary.least_work : f->summary.most_work;
@@ -191,18 +184,12 @@ static void report_run(struct outcome *o, const struct system *k, const char *na
     outcome_measure(o, &row);
 }
 
-static int compare(const void *p, const void *q)
-{
-    const double a = *(const double *)p, b = *(const double *)q;
-    return (a > b) - (a < b);
-}
-
 /* Real time means every step, not their mean: 1 ms must not take longer than 1 ms. */
 static void report_times(struct outcome *o, const struct findings *f)
 {
     static double sorted[STEPS];
     memcpy(sorted, f->times, sizeof sorted);
-    qsort(sorted, STEPS, sizeof *sorted, compare);
+    numbers_sort(sorted, STEPS);
     struct row row = {.table = "Brown-McPhee, double-step, exact tangent: CPU time of a step of 1 ms", .unit = "ms"};
     row.name = "half of the steps below", row.ours = 1e3 * sorted[STEPS / 2];
     outcome_measure(o, &row);

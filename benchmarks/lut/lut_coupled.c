@@ -1,6 +1,6 @@
 /* Publication II's four-bar as two coupled FMUs: error of the crank's angle over the macro step for both couplings, against the
  * converged solution of the whole, and the largest macro step of each. */
-#include "benchmarks/lut/lut_coupled.h"
+#include "benchmarks/lut/lut_parts.h"
 
 #include "benchmarks/bench/simulation.h"
 #include "benchmarks/reference/recomputed.h"

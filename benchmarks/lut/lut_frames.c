@@ -1,4 +1,4 @@
-#include "benchmarks/lut/lut_frames.h"
+#include "benchmarks/lut/lut_parts.h"
 
 #include <math.h>
 #include <string.h>

@@ -4,21 +4,14 @@
  *   engine_cost general|closed    10000 evaluations of the manipulator, for callgrind */
 #include "fmu_multibody/engine/engine.h"
 #include "fmu_multibody/manipulator/manipulator.h"
+#include "master/base/seconds.h"
 
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
 enum { MOST_BODIES = 64, SAMPLES = 7 };
-
-static double cpu_time(void)
-{
-    struct timespec t;
-    clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &t);
-    return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
-}
 
 /* ---- mechanisms ---- */
 
@@ -142,13 +135,13 @@ static double cost(bool (*evaluate)(void *, struct model_report *), void *contex
     double best = INFINITY;
     struct model_report report = {""};
     for (int s = 0; s < SAMPLES; s++) {
-        const double begin = cpu_time();
+        const double begin = clock_seconds(CLOCK_PROCESS_CPUTIME_ID);
         for (int i = 0; i < repetitions; i++)
             if (!evaluate(context, &report)) {
                 fprintf(stderr, "engine_cost: %s\n", report.text);
                 exit(1);
             }
-        best = fmin(best, (cpu_time() - begin) / repetitions);
+        best = fmin(best, (clock_seconds(CLOCK_PROCESS_CPUTIME_ID) - begin) / repetitions);
     }
     return 1e9 * best;
 }

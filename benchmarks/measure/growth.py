@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
 """How reading, checking and bookkeeping grow with the size of their input: CPU time of paso, and the exponent from one size to the next (1:
 in proportion, 2: with the square).   growth.py BUILD_DIR [LARGEST_PART, default 1]"""
+import json
 import math
 import pathlib
 import resource
@@ -63,7 +64,16 @@ def macro_steps(folder, n):
     return cpu(*words)
 
 
-CASES = [(variables, 100000), (components, 10000), (rows, 1000000), (macro_steps, 5000)]
+def markers(folder, n):
+    """A mechanism's points to look at: exported, and read again."""
+    places = {f"m{k}": {"body": "b", "at": [k / n, 0, 0]} for k in range(n)}
+    (folder / "m.json").write_text(json.dumps({
+        "type": "mechanism", "name": "Many", "gravity": [0, -9.81, 0], "bodies": {"b": {"mass": 1, "inertia": [1, 1, 1, 0, 0, 0]}},
+        "joints": {"j": {"type": "revolute", "parent": "ground", "child": "b"}}, "markers": places, "experiment": {"stop_time": 1}}))
+    return cpu("export", folder / "m.json", "--output", folder / "m.fmu") + cpu("info", folder / "m.fmu")
+
+
+CASES = [(markers, 4000), (variables, 100000), (components, 10000), (rows, 1000000), (macro_steps, 5000)]
 for case, largest in CASES:
     before = None
     for divisor in (4, 2, 1):

@@ -8,22 +8,16 @@
 #include "master/files/finite_watch.h"
 #include "library/interrupt.h"
 #include "master/couple/run.h"
+#include "master/base/seconds.h"
+#include "master/base/numbers.h"
 
 #include <dlfcn.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
 enum { MOST_REPETITIONS = 101, MOST_OUTPUTS = 1000 };
 static double H; /* the FMU's default step */
-
-static double cpu_time(void)
-{
-    struct timespec t;
-    clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &t);
-    return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
-}
 
 static void stop(const char *why)
 {
@@ -93,14 +87,14 @@ static double direct_time(const struct fmu *fmu, long steps, bool with_outputs)
 {
     struct direct d = direct_open(fmu);
     double values[MOST_OUTPUTS];
-    const double begin = cpu_time();
+    const double begin = clock_seconds(CLOCK_PROCESS_CPUTIME_ID);
     for (long k = 0; k < steps; k++) {
         if (d.do_step(d.component, (double)k * H, H, fmi2True) != fmi2OK)
             stop("the FMU fails");
         if (with_outputs && d.n_outputs && d.get_real(d.component, d.outputs, d.n_outputs, values) != fmi2OK)
             stop("the FMU fails");
     }
-    const double end = cpu_time();
+    const double end = clock_seconds(CLOCK_PROCESS_CPUTIME_ID);
     d.free_instance(d.component);
     return end - begin;
 }
@@ -127,27 +121,15 @@ static double paso_time(struct system *system, long steps)
         stop(error.text);
     if (!run_initialize(run, &error))
         stop(error.text);
-    const double begin = cpu_time();
+    const double begin = clock_seconds(CLOCK_PROCESS_CPUTIME_ID);
     if (!run_advance(run, options.stop_time, &error))
         stop(error.text);
-    const double end = cpu_time();
+    const double end = clock_seconds(CLOCK_PROCESS_CPUTIME_ID);
     if (run_summary(run).steps != steps)
         stop("the number of steps is wrong");
     run_close(run);
     finite_watch_close(&watch);
     return end - begin;
-}
-
-static int ascending(const void *a, const void *b)
-{
-    const double x = *(const double *)a, y = *(const double *)b;
-    return (x > y) - (x < y);
-}
-
-static double median(double *values, int n)
-{
-    qsort(values, (size_t)n, sizeof *values, ascending);
-    return values[n / 2];
 }
 
 int main(int argc, char **argv)
@@ -173,8 +155,9 @@ int main(int argc, char **argv)
         paso[i] = paso_time(system, steps);
     }
     const double ns = 1e9 / (double)steps;
-    const double a = median(steps_only, repetitions) * ns, b = median(direct, repetitions) * ns,
-                 c = median(paso, repetitions) * ns;
+    const double a = numbers_median(steps_only, (size_t)repetitions) * ns,
+                 b = numbers_median(direct, (size_t)repetitions) * ns,
+                 c = numbers_median(paso, (size_t)repetitions) * ns;
     printf("%s, %ld steps of %g s, ns per step\n", path, steps, H);
     printf("  direct, steps alone         %8.1f\n", a);
     printf("  direct, steps and outputs   %8.1f\n", b);

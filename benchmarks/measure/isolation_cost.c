@@ -3,8 +3,11 @@
  * that has nothing else to do it is the time by the clock as well, where everybody shares one core.
  *   isolation [REPETITIONS] */
 #include "master/couple/run.h"
+#include "master/base/seconds.h"
+#include "master/base/numbers.h"
 
 #include <linux/futex.h>
+#include <sched.h>
 #include <signal.h>
 #include <stdatomic.h>
 #include <stdio.h>
@@ -13,17 +16,9 @@
 #include <sys/prctl.h>
 #include <sys/syscall.h>
 #include <sys/wait.h>
-#include <time.h>
 #include <unistd.h>
 
 enum { MOST_REPETITIONS = 101, WAYS = 3 };
-
-static double clock_of(clockid_t id)
-{
-    struct timespec t;
-    clock_gettime(id, &t);
-    return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
-}
 
 /* Nanoseconds on a processor, of all processes that this one has started and that still live. */
 static double cpu_of_children(void)
@@ -51,18 +46,6 @@ struct cost {
     double cpu, wall; /* us */
 };
 
-static int ascending(const void *a, const void *b)
-{
-    const double x = *(const double *)a, y = *(const double *)b;
-    return (x > y) - (x < y);
-}
-
-static double median(double *v, int n)
-{
-    qsort(v, (size_t)n, sizeof *v, ascending);
-    return v[n / 2];
-}
-
 /* Each way steps in turn: one piece of time after the other, so that what disturbs one disturbs all. */
 static bool measure(const char *path, long steps, int repetitions, int n_ways, struct cost costs[WAYS],
                     struct error *error)
@@ -86,10 +69,10 @@ static bool measure(const char *path, long steps, int repetitions, int n_ways, s
     }
     for (int i = 0; i < repetitions && ok; i++)
         for (int way = 0; way < n_ways && ok; way++) {
-            const double others = cpu_of_children(), own = clock_of(CLOCK_PROCESS_CPUTIME_ID);
-            const double begin = clock_of(CLOCK_MONOTONIC);
+            const double others = cpu_of_children(), own = clock_seconds(CLOCK_PROCESS_CPUTIME_ID);
+            const double begin = clock_seconds(CLOCK_MONOTONIC);
             ok = run_advance(runs[way], 1e-3 * (double)(steps * (i + 2)), error);
-            const double end = clock_of(CLOCK_MONOTONIC), own_end = clock_of(CLOCK_PROCESS_CPUTIME_ID);
+            const double end = clock_seconds(CLOCK_MONOTONIC), own_end = clock_seconds(CLOCK_PROCESS_CPUTIME_ID);
             const double used = own_end - own + cpu_of_children() - others;
             const double n = (double)steps * (double)systems[way]->n_components;
             cpu[way][i] = 1e6 * used / n;
@@ -97,7 +80,8 @@ static bool measure(const char *path, long steps, int repetitions, int n_ways, s
         }
     for (int way = 0; way < n_ways; way++) {
         if (ok)
-            costs[way] = (struct cost){median(cpu[way], repetitions), median(wall[way], repetitions)};
+            costs[way] = (struct cost){numbers_median(cpu[way], (size_t)repetitions),
+                                       numbers_median(wall[way], (size_t)repetitions)};
         run_close(runs[way]);
         system_close(systems[way]);
     }
@@ -125,46 +109,56 @@ static void post(_Atomic unsigned *word, unsigned value)
 
 static _Noreturn void answer_for_ever(struct bare *bare)
 {
+    const struct sched_param none = {0};
     prctl(PR_SET_PDEATHSIG, SIGKILL);
+    sched_setscheduler(0, SCHED_BATCH, &none);
     for (unsigned k = 0;; k++) {
         wait_while(&bare->request, k);
         post(&bare->answer, k + 1);
     }
 }
 
-static bool measure_bare(int repetitions, struct cost *cost)
+/* One after the other, or to all of them before the first answer is waited for. */
+static bool measure_bare(int processes, int messages, bool at_once, int repetitions, struct cost *cost)
 {
-    enum { PROCESSES = 2, MESSAGES = 1000 };
+    enum { MOST_PROCESSES = 1000 };
     static double cpu[MOST_REPETITIONS], wall[MOST_REPETITIONS];
-    struct bare *bare = mmap(NULL, PROCESSES * sizeof *bare, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
-    pid_t pids[PROCESSES];
+    static pid_t pids[MOST_PROCESSES];
+    const size_t size = (size_t)processes * sizeof(struct bare);
+    struct bare *bare = mmap(NULL, size, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+    const double n = (double)messages * processes;
     struct isolation_pin pin;
     if (bare == MAP_FAILED)
         return false;
     isolation_pin(&pin);
-    for (int c = 0; c < PROCESSES; c++)
+    for (int c = 0; c < processes; c++)
         if ((pids[c] = fork()) == 0)
             answer_for_ever(&bare[c]);
     unsigned k = 0;
     for (int i = 0; i < repetitions; i++) {
-        const double others = cpu_of_children(), own = clock_of(CLOCK_PROCESS_CPUTIME_ID);
-        const double begin = clock_of(CLOCK_MONOTONIC);
-        for (int m = 0; m < MESSAGES; m++, k++)
-            for (int c = 0; c < PROCESSES; c++) {
+        const double others = cpu_of_children(), own = clock_seconds(CLOCK_PROCESS_CPUTIME_ID);
+        const double begin = clock_seconds(CLOCK_MONOTONIC);
+        for (int m = 0; m < messages; m++, k++) {
+            for (int c = 0; c < processes; c++) {
                 post(&bare[c].request, k + 1);
-                wait_while(&bare[c].answer, k);
+                if (!at_once)
+                    wait_while(&bare[c].answer, k);
             }
-        const double end = clock_of(CLOCK_MONOTONIC), own_end = clock_of(CLOCK_PROCESS_CPUTIME_ID);
-        cpu[i] = 1e6 * (own_end - own + cpu_of_children() - others) / (MESSAGES * PROCESSES);
-        wall[i] = 1e6 * (end - begin) / (MESSAGES * PROCESSES);
+            for (int c = 0; c < processes; c++)
+                while (atomic_load(&bare[c].answer) == k)
+                    sched_yield();
+        }
+        const double end = clock_seconds(CLOCK_MONOTONIC), own_end = clock_seconds(CLOCK_PROCESS_CPUTIME_ID);
+        cpu[i] = 1e6 * (own_end - own + cpu_of_children() - others) / n;
+        wall[i] = 1e6 * (end - begin) / n;
     }
-    for (int c = 0; c < PROCESSES; c++) {
+    for (int c = 0; c < processes; c++) {
         kill(pids[c], SIGKILL);
         waitpid(pids[c], NULL, 0);
     }
     isolation_unpin(&pin);
-    munmap(bare, PROCESSES * sizeof *bare);
-    *cost = (struct cost){median(cpu, repetitions), median(wall, repetitions)};
+    munmap(bare, size);
+    *cost = (struct cost){numbers_median(cpu, (size_t)repetitions), numbers_median(wall, (size_t)repetitions)};
     return true;
 }
 
@@ -189,8 +183,11 @@ int main(int argc, char **argv)
     struct error error = {0};
     struct cost costs[WAYS];
     struct cost bare;
-    if (measure_bare(repetitions, &bare))
+    if (measure_bare(2, 1000, false, repetitions, &bare))
         printf("messages that carry nothing, two processes, one core: CPU %.3f us   by the clock %.3f us\n", bare.cpu,
+               bare.wall);
+    if (measure_bare(1000, 3, true, repetitions, &bare))
+        printf("messages that carry nothing, 1000 processes, one core: CPU %.3f us   by the clock %.3f us\n", bare.cpu,
                bare.wall);
     bool ok = measure(BUILD_DIR "/systems/oscillator-ss.ssp", 1000, repetitions, 3, costs, &error);
     if (ok)

@@ -2,33 +2,15 @@
  * the coupled system, and its eigenvalues. Medians of many single calls, beside the published times of a four-bar linkage. */
 #include "linearize/linearizer.h"
 #include "linearize/spectrum.h"
+#include "master/base/seconds.h"
+#include "master/base/numbers.h"
 
 #include <stdio.h>
 #include <stdlib.h>
-#include <time.h>
 
 enum { N = 20000 };
 
 static const double allowed = 50e-6; /* s, state space and eigenvalues; more is a failure */
-
-static double now(void)
-{
-    struct timespec t;
-    clock_gettime(CLOCK_MONOTONIC, &t);
-    return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
-}
-
-static int compare(const void *p, const void *q)
-{
-    const double a = *(const double *)p, b = *(const double *)q;
-    return (a > b) - (a < b);
-}
-
-static double median(double *times, size_t n)
-{
-    qsort(times, n, sizeof *times, compare);
-    return times[n / 2];
-}
 
 static bool measure(const char *name, const char *coupling, double *total, struct error *error)
 {
@@ -44,15 +26,15 @@ static bool measure(const char *name, const char *coupling, double *total, struc
     struct eigen_solver *e = l ? eigen_solver_open(linearizer_coupled(l)->states.n, false, error) : NULL;
     bool ok = e != NULL;
     for (size_t i = 0; ok && i < N; i++) {
-        const double start = now();
+        const double start = clock_seconds(CLOCK_MONOTONIC);
         ok = linearizer_run(l, error);
-        const double middle = now();
+        const double middle = clock_seconds(CLOCK_MONOTONIC);
         ok = ok && eigen_solver_run(e, linearizer_coupled(l)->A, &spectrum, error);
         state_space[i] = middle - start;
-        eigenvalues[i] = now() - middle;
+        eigenvalues[i] = clock_seconds(CLOCK_MONOTONIC) - middle;
     }
     if (ok) {
-        const double a = median(state_space, N), b = median(eigenvalues, N);
+        const double a = numbers_median(state_space, N), b = numbers_median(eigenvalues, N);
         printf("%-44s%8.1f us   (state space %.1f, eigenvalues %.1f; medians of %d)\n", name, 1e6 * (a + b), 1e6 * a,
                1e6 * b, N);
         *total = a + b;

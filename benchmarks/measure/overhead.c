@@ -1,32 +1,14 @@
 /* All measurements in turn, again and again, and their medians. */
 #include "benchmarks/measure/overhead_impl.h"
 #include "benchmarks/bench/bench_messages.h"
+#include "master/base/numbers.h"
 
 #include <stdlib.h>
 #include <time.h>
 
-double overhead_clock(void)
-{
-    struct timespec t;
-    clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &t);
-    return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
-}
-
 bool overhead_fail(struct error *error, const char *why)
 {
     return error_raise(error, ERROR_BENCH_SOLVER, "measuring the overhead", why);
-}
-
-static int ascending(const void *a, const void *b)
-{
-    const double x = *(const double *)a, y = *(const double *)b;
-    return (x > y) - (x < y);
-}
-
-static double median(double *v, int n)
-{
-    qsort(v, (size_t)n, sizeof *v, ascending);
-    return v[n / 2];
 }
 
 enum { PAIR = OVERHEAD_WAYS, CHAIN = PAIR + 2, N_TIMES = CHAIN + 2 };
@@ -58,7 +40,7 @@ bool overhead_measure(struct bench *bench, int repetitions, struct overhead *ove
                             : error_raise(error, ERROR_NO_MEMORY, "measuring the overhead");
     double medians[N_TIMES] = {0};
     for (int k = 0; k < N_TIMES && ok; k++)
-        medians[k] = median(samples->of[k], repetitions);
+        medians[k] = numbers_median(samples->of[k], (size_t)repetitions);
     for (int way = 0; way < OVERHEAD_WAYS; way++)
         overhead->lim[way] = medians[way];
     overhead->oscillator_fmi = medians[PAIR];

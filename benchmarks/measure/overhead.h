@@ -31,6 +31,5 @@ enum { OVERHEAD_AIMS = 3 };
 void overhead_judge(const struct overhead *overhead, struct overhead_aim aims[OVERHEAD_AIMS]);
 
 bool overhead_measure(struct bench *bench, int repetitions, struct overhead *overhead, struct error *error);
-bool overhead_case_run(struct bench *bench, struct outcome *outcome, struct error *error);
 
 #endif

@@ -3,8 +3,8 @@
 #define PASO_OVERHEAD_IMPL_H
 
 #include "benchmarks/measure/overhead.h"
+#include "master/base/seconds.h"
 
-double overhead_clock(void); /* CPU time of this process, s */
 bool overhead_fail(struct error *error, const char *why);
 
 /* overhead_lim.c: one run in each way, per macro step. */

@@ -1,22 +1,16 @@
 /* What a second process saves, and what the sweep itself costs: 200 runs of manoeuvre M1 with macro steps of at most 0.05 ms,
  * once with one process at a time and once with two. */
+#include "master/base/seconds.h"
+
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/resource.h>
 #include <sys/wait.h>
-#include <time.h>
 #include <unistd.h>
 
 static const char table[] = BUILD_DIR "/benchmarks/sweep_jobs.csv";
 static const char store[] = BUILD_DIR "/benchmarks/sweep_jobs.db";
-
-static double wall_clock(void)
-{
-    struct timespec t;
-    clock_gettime(CLOCK_MONOTONIC, &t);
-    return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
-}
 
 static double seconds(struct timeval t)
 {
@@ -54,7 +48,7 @@ static double cpu_of_runs(void)
 
 static int sweep(const char *jobs, double *wall, double *share)
 {
-    const double begin = wall_clock(), cpu_before = cpu_of_children();
+    const double begin = clock_seconds(CLOCK_MONOTONIC), cpu_before = cpu_of_children();
     const pid_t child = fork();
     if (child == 0) {
         execl(BUILD_DIR "/paso", "paso", "sweep", BUILD_DIR "/systems/lim-manipulator.ssp", "--set",
@@ -66,7 +60,7 @@ static int sweep(const char *jobs, double *wall, double *share)
     int status = 1;
     waitpid(child, &status, 0);
     const double cpu = cpu_of_children() - cpu_before;
-    *wall = wall_clock() - begin;
+    *wall = clock_seconds(CLOCK_MONOTONIC) - begin;
     *share = (cpu - cpu_of_runs()) / cpu;
     printf("%s job%s: %.2f s, CPU %.2f s, of which the sweep itself %.2f %%\n", jobs, *jobs == '1' ? "" : "s", *wall,
            cpu, 100 * *share);

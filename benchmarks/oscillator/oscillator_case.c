@@ -1,5 +1,5 @@
 /* Orders of convergence against the analytic solution. */
-#include "benchmarks/oscillator/oscillator_case.h"
+#include "benchmarks/bench/bench.h"
 
 #include "benchmarks/bench/simulation.h"
 

@@ -1,6 +1,7 @@
 /* A figure as inline SVG: axes with round numbers, curves, points; the legend stands below as text, and the values for the
  * script beside it. */
 #include "benchmarks/report/page.h"
+#include "export/markup.h"
 
 #include <math.h>
 #include <string.h>
@@ -185,9 +186,9 @@ void page_figure(FILE *page, const struct figure *f)
 {
     const struct axis x = make_axis(f, false), y = make_axis(f, true);
     fprintf(page, "<figure class=\"plot\" id=\"%s\"><h3>", f->id);
-    page_text(page, f->title);
+    markup_escape(page, f->title);
     fprintf(page, "</h3>\n<svg viewBox=\"0 0 %d %d\" role=\"img\" aria-label=\"", WIDTH, HEIGHT);
-    page_text(page, f->title);
+    markup_escape(page, f->title);
     fprintf(page, "\">\n<clipPath id=\"%s-clip\"><path d=\"M%d %dH%dV%dH%dz\"/></clipPath>\n", f->id, LEFT, TOP, RIGHT,
             BOTTOM, LEFT);
     print_ticks(page, &x, false);
@@ -196,10 +197,10 @@ void page_figure(FILE *page, const struct figure *f)
             BOTTOM, LEFT, f->id);
     print_curves(page, f, &x, &y);
     fprintf(page, "</g>\n<text x=\"%d\" y=\"%d\" text-anchor=\"middle\">", (LEFT + RIGHT) / 2, BOTTOM + 36);
-    page_text(page, f->x_label);
+    markup_escape(page, f->x_label);
     fprintf(page, "</text>\n<text x=\"13\" y=\"%d\" text-anchor=\"middle\" transform=\"rotate(-90 13 %d)\">",
             (TOP + BOTTOM) / 2, (TOP + BOTTOM) / 2);
-    page_text(page, f->y_label);
+    markup_escape(page, f->y_label);
     fputs("</text>\n</svg>\n<ul class=\"legend\">", page);
     for (size_t c = 0; c < f->n_curves; c++) {
         const enum curve_style style = f->curves[c].style;
@@ -207,11 +208,11 @@ void page_figure(FILE *page, const struct figure *f)
                 style == CURVE_POINTS   ? " dotted"
                 : style == CURVE_DASHED ? " dash"
                                         : "");
-        page_text(page, f->curves[c].label);
+        markup_escape(page, f->curves[c].label);
         fputs("</li>", page);
     }
     fputs("</ul>\n<figcaption>", page);
-    page_text(page, f->caption);
+    markup_escape(page, f->caption);
     fputs("</figcaption>\n", page);
     print_data(page, f, &x, &y);
     fputs("</figure>\n", page);

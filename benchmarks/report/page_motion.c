@@ -1,6 +1,7 @@
 /* The manipulator as a moving picture: a scene that the script moves, a cylinder with its chambers, gauges and spool, and the
  * controls. Without the script it shows the start. */
 #include "benchmarks/report/page.h"
+#include "export/markup.h"
 
 static void print_scene(FILE *page)
 {
@@ -64,7 +65,7 @@ static void print_controls(FILE *page, const struct motion *m)
 void page_motion(FILE *page, const struct motion *m)
 {
     fprintf(page, "<figure class=\"motion\" id=\"%s\"><h3>", m->id);
-    page_text(page, m->title);
+    markup_escape(page, m->title);
     fputs("</h3>\n<div class=\"scene\">\n", page);
     print_scene(page);
     print_cylinder(page);

@@ -2,6 +2,7 @@
 #include "benchmarks/report/report.h"
 
 #include "benchmarks/report/page.h"
+#include "export/markup.h"
 #include "master/files/output.h"
 
 #include <expat.h>
@@ -12,27 +13,6 @@
 #include <sys/utsname.h>
 #include <time.h>
 #include <zip.h>
-
-void page_text(FILE *page, const char *text)
-{
-    for (; *text; text++)
-        switch (*text) {
-        case '<':
-            fputs("&lt;", page);
-            break;
-        case '>':
-            fputs("&gt;", page);
-            break;
-        case '&':
-            fputs("&amp;", page);
-            break;
-        case '"':
-            fputs("&quot;", page);
-            break;
-        default:
-            fputc(*text, page);
-        }
-}
 
 void page_string(FILE *page, const char *text)
 {
@@ -63,7 +43,7 @@ static void print_row(FILE *page, const struct row *row)
             row->verdict == VERDICT_FAILED    ? " class=\"bad\""
             : row->verdict == VERDICT_DIFFERS ? " class=\"differs\""
                                               : "");
-    page_text(page, row->name);
+    markup_escape(page, row->name);
     if (row->verdict == VERDICT_MEASURED)
         fprintf(page, "</td><td></td><td>%.5g</td><td></td><td></td>", row->ours);
     else if (row->is_bound)
@@ -72,17 +52,17 @@ static void print_row(FILE *page, const struct row *row)
         fprintf(page, "</td><td>%.*g</td><td>%.*g</td><td>%+.2e</td><td>%.2e</td>", digits_of(row), row->expected,
                 digits_of(row), row->ours, row->ours - row->expected, row->tolerance);
     fprintf(page, "<td class=\"text\">");
-    page_text(page, row->unit);
+    markup_escape(page, row->unit);
     fprintf(page, "</td><td class=\"text %s\">%s</td><td class=\"text soft source\">", verdict_class(row->verdict),
             verdict_name(row->verdict));
-    page_text(page, row->source ? row->source : "");
+    markup_escape(page, row->source ? row->source : "");
     if (row->verdict == VERDICT_DIFFERS) {
         fputs(row->source ? ": " : "", page);
-        page_text(page, row->differs);
+        markup_escape(page, row->differs);
     }
     if (row->note) {
         fputs("; ", page);
-        page_text(page, row->note);
+        markup_escape(page, row->note);
     }
     fputs("</td></tr>\n", page);
 }
@@ -111,7 +91,7 @@ static void print_tables(FILE *page, const struct outcome *o)
             fputs("</table></div>\n", page);
         if (is_new) {
             fputs("<h3>", page);
-            page_text(page, row->table);
+            markup_escape(page, row->table);
             fputs("</h3>\n<div class=\"scroll\"><table>\n", page);
         }
         if (is_new || before->kind != row->kind)
@@ -130,7 +110,7 @@ static void print_papers(FILE *page, const struct bench_case *c)
     fputs("<ul class=\"papers\">\n", page);
     for (size_t i = 0; i < BENCH_PAPERS && c->papers[i]; i++) {
         fputs("<li>", page);
-        page_text(page, c->papers[i]->citation);
+        markup_escape(page, c->papers[i]->citation);
         if (*c->papers[i]->doi)
             fprintf(page, ", <a href=\"https://doi.org/%s\">doi:%s</a>", c->papers[i]->doi, c->papers[i]->doi);
         fputs("</li>\n", page);
@@ -141,9 +121,9 @@ static void print_papers(FILE *page, const struct bench_case *c)
 static void print_case(FILE *page, const struct bench_outcome *b)
 {
     fprintf(page, "<section id=\"case-%s\"><h2>", b->which->name);
-    page_text(page, b->which->title);
+    markup_escape(page, b->which->title);
     fputs("</h2>\n<p>", page);
-    page_text(page, b->which->about);
+    markup_escape(page, b->which->about);
     fprintf(page, " <span class=\"soft\">(%.1f s)</span></p>\n", b->outcome.wall_s);
     print_papers(page, b->which);
     if (b->outcome.n_motions) {
@@ -240,7 +220,7 @@ static void print_processor(FILE *page)
         if (name) {
             name[strcspn(name, "\n")] = '\0';
             fputs(", ", page);
-            page_text(page, name + (name[1] == ' ' ? 2 : 1));
+            markup_escape(page, name + (name[1] == ' ' ? 2 : 1));
             break;
         }
     }

@@ -14,7 +14,7 @@ shrink() {
 
 "$root/build/paso" show "$root/docs/mechanisms/crane.json" --svg "$here/crane.svg"
 
-for drawing in mechanism hydraulics crane boom-circuit; do
+for drawing in mechanism hydraulics crane boom-circuit stand-ins; do
   rsvg-convert "$here/$drawing.svg" -o "$here/$drawing.png"
   shrink "$here/$drawing.png"
 done

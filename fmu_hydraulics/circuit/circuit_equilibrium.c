@@ -4,6 +4,7 @@
  * as full pivoting finds independent, and the others must then hold too. Where they leave an unknown open at the guess, oil is let
  * flow first (circuit_settle.c): a valve that opens on the way may decide it. */
 #include "fmu_hydraulics/circuit/circuit_equilibrium.h"
+#include "numerics/dense.h"
 
 #include <math.h>
 
@@ -23,7 +24,7 @@ size_t circuit_equilibrium_room(const struct circuit *c)
 {
     const size_t n = count_unknowns(c), rows = c->n_volumes + c->n_cylinders;
     const size_t arguments = circuit_inputs(c) + c->n_cylinders + circuit_memories(c) + circuit_states(c);
-    return arguments + circuit_states(c) + circuit_inputs(c) + c->n_volumes + rows + rows * n + 2 * rows + 3 * n +
+    return arguments + circuit_states(c) + circuit_inputs(c) + c->n_volumes + rows + rows * n + 3 * rows + 4 * n +
            equilibrium_settle_room(c);
 }
 
@@ -42,7 +43,9 @@ struct equilibrium equilibrium_place(const struct circuit *c, const double compl
     e.row_scale = e.J + e.n_rows * e.n_unknowns;
     e.rhs = e.row_scale + e.n_rows;
     e.step = e.rhs + e.n_rows;
-    e.columns = (size_t *)(void *)(e.step + e.n_unknowns);
+    e.found = e.step + e.n_unknowns;
+    e.rows = (size_t *)(void *)(e.found + e.n_unknowns);
+    e.columns = e.rows + e.n_rows;
     e.guess = (double *)(void *)(e.columns + e.n_unknowns);
     e.settling = e.guess + e.n_unknowns;
     return e;
@@ -122,52 +125,13 @@ static void linearize(const struct equilibrium *e)
     }
 }
 
-static void exchange(double *a, double *b)
-{
-    const double kept = *a;
-    *a = *b;
-    *b = kept;
-}
-
-/* Solves J step = rhs by elimination with full pivoting; J and rhs are used up. The rank that it finds. */
+/* Solves J step = rhs by elimination with full pivoting; J is used up. The rank that it finds: J's largest element is 1. */
 static size_t solve(const struct equilibrium *e)
 {
-    const size_t n = e->n_unknowns, rows = e->n_rows;
-    size_t rank = 0;
-    for (size_t j = 0; j < n; j++)
-        e->columns[j] = j;
-    for (; rank < n && rank < rows; rank++) {
-        size_t p = rank, q = rank;
-        for (size_t i = rank; i < rows; i++)
-            for (size_t j = rank; j < n; j++)
-                if (fabs(e->J[i * n + j]) > fabs(e->J[p * n + q]))
-                    p = i, q = j;
-        if (!(fabs(e->J[p * n + q]) > 1e-10))
-            break;
-        for (size_t j = 0; j < n && p != rank; j++)
-            exchange(&e->J[p * n + j], &e->J[rank * n + j]);
-        if (p != rank)
-            exchange(&e->rhs[p], &e->rhs[rank]);
-        for (size_t i = 0; i < rows && q != rank; i++)
-            exchange(&e->J[i * n + q], &e->J[i * n + rank]);
-        const size_t kept = e->columns[q];
-        e->columns[q] = e->columns[rank];
-        e->columns[rank] = kept;
-        for (size_t i = rank + 1; i < rows; i++) {
-            const double factor = e->J[i * n + rank] / e->J[rank * n + rank];
-            for (size_t j = rank; j < n; j++)
-                e->J[i * n + j] -= factor * e->J[rank * n + j];
-            e->rhs[i] -= factor * e->rhs[rank];
-        }
-    }
-    for (size_t j = 0; j < n; j++)
-        e->step[j] = 0;
-    for (size_t i = rank; i-- > 0;) {
-        double value = e->rhs[i];
-        for (size_t j = i + 1; j < rank; j++)
-            value -= e->J[i * n + j] * e->step[e->columns[j]];
-        e->step[e->columns[i]] = value / e->J[i * n + i];
-    }
+    const size_t n = e->n_unknowns, rank = dense_rank(e->n_rows, n, e->J, 1e-10, e->rows, e->columns);
+    dense_rank_solve(rank, n, e->J, e->rows, e->rhs, e->found);
+    for (size_t k = 0; k < n; k++)
+        e->step[e->columns[k]] = k < rank ? e->found[k] : 0;
     return rank;
 }
 

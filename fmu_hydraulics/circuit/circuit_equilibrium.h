@@ -14,9 +14,10 @@ struct equilibrium {
     double complex *r;              /* residuals */
     double *J;                      /* rows by columns, both scaled */
     double *row_scale, *rhs, *step;
-    size_t *columns;  /* where pivoting put the unknowns */
-    double *guess;    /* of the unknowns */
-    double *settling; /* room of circuit_settle.c */
+    double *found;          /* the step in the order of the pivots */
+    size_t *rows, *columns; /* where pivoting put equations and unknowns */
+    double *guess;          /* of the unknowns */
+    double *settling;       /* room of circuit_settle.c */
 };
 
 struct equilibrium equilibrium_place(const struct circuit *c, const double complex *forces, double complex *room);

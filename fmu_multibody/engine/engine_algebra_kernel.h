@@ -1,5 +1,5 @@
-/* Vectors of the space and small dense systems over `scalar`. Pivots are chosen by real parts: they are constants where the
- * complex step differentiates. */
+/* Vectors of the space and small dense systems over `scalar`. */
+#include "numerics/dense_kernel.h"
 
 static inline scalar KERNEL(dot)(const scalar *a, const scalar *b)
 {
@@ -44,53 +44,15 @@ static inline void KERNEL(symmetric_times)(const scalar *J, const scalar *x, sca
     y[2] = J[4] * x[0] + J[5] * x[1] + J[2] * x[2];
 }
 
-/* LU with row exchanges of an n x n matrix by rows; returns the column where it is singular, n where it is not. */
+/* Matrices by rows; a pivot of 1e-12 of the largest element is rounding. */
 static size_t KERNEL(factor)(size_t n, scalar *a, size_t *pivots)
 {
-    double largest = 0;
-    for (size_t i = 0; i < n * n; i++)
-        if (fabs((double)a[i]) > largest)
-            largest = fabs((double)a[i]);
-    for (size_t k = 0; k < n; k++) {
-        size_t p = k;
-        for (size_t i = k + 1; i < n; i++)
-            if (fabs((double)a[i * n + k]) > fabs((double)a[p * n + k]))
-                p = i;
-        pivots[k] = p;
-        if (!(fabs((double)a[p * n + k]) > 1e-12 * largest))
-            return k;
-        for (size_t j = 0; p != k && j < n; j++) {
-            const scalar swapped = a[k * n + j];
-            a[k * n + j] = a[p * n + j];
-            a[p * n + j] = swapped;
-        }
-        const scalar inverse = 1 / a[k * n + k];
-        for (size_t i = k + 1; i < n; i++) {
-            if (a[i * n + k] == 0)
-                continue;
-            const scalar factor = a[i * n + k] *= inverse;
-            for (size_t j = k + 1; j < n; j++)
-                a[i * n + j] -= factor * a[k * n + j];
-        }
-    }
-    return n;
+    return KERNEL(lu_factor)(n, a, n, 1, 1e-12, pivots);
 }
 
 static void KERNEL(solve)(size_t n, const scalar *a, const size_t *pivots, scalar *b)
 {
-    for (size_t k = 0; k < n; k++) {
-        const scalar swapped = b[k];
-        b[k] = b[pivots[k]];
-        b[pivots[k]] = swapped;
-    }
-    for (size_t i = 1; i < n; i++)
-        for (size_t j = 0; j < i; j++)
-            b[i] -= a[i * n + j] * b[j];
-    for (size_t i = n; i-- > 0;) {
-        for (size_t j = i + 1; j < n; j++)
-            b[i] -= a[i * n + j] * b[j];
-        b[i] /= a[i * n + i];
-    }
+    KERNEL(lu_solve)(n, a, n, 1, pivots, b);
 }
 
 /* The same factors for the transposed matrix: U^T L^T P x = b. */

@@ -1,6 +1,8 @@
 /* Assembly: positions and velocities at the start that fulfil the constraints, near the guesses. */
 #include "fmu_multibody/engine/engine_impl.h"
 
+#include "numerics/dense.h"
+
 #include <math.h>
 #include <string.h>
 
@@ -80,14 +82,14 @@ static size_t jacobian_rank(struct engine *e, size_t rows, size_t unknowns)
     for (size_t r = 0; r < rows; r++)
         for (size_t i = 0; i < unknowns; i++)
             e->matrix[r * unknowns + i] = e->all_D[r * e->n + e->chosen[i]];
-    return engine_rank(rows, unknowns, e->matrix, e->row_order, e->column_order);
+    return engine_rank(e, rows, unknowns);
 }
 
 /* One Newton step with as many rows and columns as the rank has: to the last digit. */
 static void exact_step(struct engine *e, size_t rows, size_t unknowns, double *values)
 {
     const size_t rank = jacobian_rank(e, rows, unknowns);
-    engine_rank_solve(rank, unknowns, e->matrix, e->row_order, e->all_phi, e->step);
+    dense_rank_solve(rank, unknowns, e->matrix, e->row_order, e->all_phi, e->step);
     for (size_t i = 0; i < rank; i++)
         values[e->chosen[e->column_order[i]]] -= e->step[i];
 }

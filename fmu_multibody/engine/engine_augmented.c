@@ -8,6 +8,7 @@
 #include "fmu_multibody/engine/engine_impl.h"
 
 #include "numerics/dense.h"
+#include "numerics/projection.h"
 
 #include <math.h>
 #include <string.h>
@@ -17,10 +18,15 @@ struct engine_augmented engine_augmented_default(void)
     return (struct engine_augmented){.penalty = 1e11, .tolerance = 1e-9, .max_iterations = 20};
 }
 
-static bool tangent_factor(const struct engine *e, struct model_report *report)
+static bool tangent_fails(struct model_report *report)
 {
-    return dense_factor(e->n, e->augmented->tangent, e->augmented->pivots) ||
-           model_fail(report, "the tangent matrix of the augmented Lagrangian method is singular");
+    return model_fail(report, "the tangent matrix of the augmented Lagrangian method is singular");
+}
+
+static struct projection projection(const struct engine *e, double weight)
+{
+    struct augmented *s = e->augmented;
+    return (struct projection){e->n, e->m, weight, s->W, s->D, s->tangent, s->column, s->pivots};
 }
 
 /* Accelerations that fulfil D z'' + (dD/dt) dz/dt = 0, and their multipliers: an augmented Lagrangian again, (M + beta D^T D) z'' =
@@ -33,18 +39,15 @@ static bool accelerations_begin(const struct engine *e, const double *u, struct 
     double mass = 0, square = 0;
     if (!engine_full_rows_real(e, NULL, s->D, s->bias, report) || !engine_full_forces_real(e, NULL, u, s->f, report))
         return false;
-    engine_full_mass_real(e, s->tangent);
+    engine_full_mass_real(e, s->W);
     for (size_t i = 0; i < n; i++)
-        mass = fmax(mass, s->tangent[i * n + i]);
+        mass = fmax(mass, s->W[i * n + i]);
     for (size_t i = 0; i < e->m * n; i++)
         square = fmax(square, s->D[i] * s->D[i]);
     const double beta = e->m > 0 ? 1e5 * mass / square : 0;
-    for (size_t j = 0; j < n; j++)
-        for (size_t i = 0; i < n; i++)
-            for (size_t r = 0; r < e->m; r++)
-                s->tangent[j * n + i] += beta * s->D[r * n + i] * s->D[r * n + j];
-    if (!tangent_factor(e, report))
-        return false;
+    const struct projection heavy = projection(e, beta);
+    if (!projection_factor(&heavy))
+        return tangent_fails(report);
     memset(s->lambda, 0, e->m * sizeof *s->lambda);
     for (int pass = 0; pass < PASSES; pass++) {
         for (size_t i = 0; i < n; i++) {
@@ -137,27 +140,13 @@ static bool step_tangent(const struct engine *e, double penalty, double h, const
     return true;
 }
 
-/* [W + h^2/4 Phi_z^T alpha Phi_z] dz/dt = W dz/dt', eq. 2.21, at the placement of the last residual. */
+/* Eq. 2.21, at the placement of the last residual. */
 static bool velocities_project(const struct engine *e, double penalty, double h, struct model_report *report)
 {
-    struct augmented *s = e->augmented;
-    const size_t n = e->n;
-    for (size_t j = 0; j < n; j++)
-        for (size_t i = 0; i < n; i++) {
-            double product = 0;
-            for (size_t r = 0; r < e->m; r++)
-                product += s->D[r * n + i] * s->D[r * n + j];
-            s->tangent[j * n + i] = s->W[j * n + i] + h * h / 4 * penalty * product;
-        }
-    for (size_t i = 0; i < n; i++) {
-        s->column[i] = 0;
-        for (size_t j = 0; j < n; j++)
-            s->column[i] += s->W[j * n + i] * s->w[j];
-    }
-    if (!tangent_factor(e, report))
-        return false;
-    dense_solve(n, s->tangent, s->pivots, s->column);
-    memcpy(s->w, s->column, n * sizeof *s->w);
+    const struct projection onto = projection(e, h * h / 4 * penalty);
+    if (!projection_factor(&onto))
+        return tangent_fails(report);
+    projection_apply(&onto, NULL, e->augmented->w);
     return true;
 }
 
@@ -183,8 +172,10 @@ bool engine_step_augmented(const struct engine *e, const struct engine_augmented
                               size, options->max_iterations);
         follow_rule(e, h);
         if (!step_residual(e, options->penalty, h, u_end, summary->iterations == 1, report) ||
-            !step_tangent(e, options->penalty, h, u_end, report) || !tangent_factor(e, report))
+            !step_tangent(e, options->penalty, h, u_end, report))
             return false;
+        if (!dense_factor(n, s->tangent, s->pivots))
+            return tangent_fails(report);
         dense_solve(n, s->tangent, s->pivots, s->f);
         size = 0;
         for (size_t i = 0; i < n; i++) {

@@ -140,11 +140,8 @@ bool engine_equilibrium(const struct engine *e, const double *u, double *x, stru
 /* engine_partition.c: decide the roles of coordinates; choose the rows that are kept for the roles that there are */
 bool engine_choose_roles(struct engine *e, struct model_report *report);
 bool engine_choose_rows(struct engine *e, struct model_report *report);
-/* Full pivoting of a matrix by rows, which is destroyed: its rank, with the pivots' rows and columns first in the orders. */
-size_t engine_rank(size_t rows, size_t columns, double *a, size_t *row_order, size_t *column_order);
-/* The first `rank` unknowns of the pivots' columns for the residuals of the pivots' rows. */
-void engine_rank_solve(size_t rank, size_t columns, const double *a, const size_t *row_order, const double *residuals,
-                       double *x);
+/* The rank of e->matrix, by rows, which becomes its factors: e->row_order and e->column_order begin with the pivots. */
+size_t engine_rank(const struct engine *e, size_t rows, size_t columns);
 
 #define ENGINE_KERNEL(scalar, suffix)                                                                                          \
     bool engine_stands_at_##suffix(const struct engine *e, const scalar *m, const scalar *x); /* configured so */              \

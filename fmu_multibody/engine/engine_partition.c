@@ -1,71 +1,12 @@
-/* Which rows are independent, and which coordinates can be states: Gaussian elimination with full pivoting. */
+/* Which rows are independent, and which coordinates can be states: full pivoting. */
 #include "fmu_multibody/engine/engine_impl.h"
 
-#include <math.h>
-#include <string.h>
+#include "numerics/dense.h"
 
-static void exchange(size_t *order, size_t i, size_t j)
+size_t engine_rank(const struct engine *e, size_t rows, size_t columns)
 {
-    const size_t held = order[i];
-    order[i] = order[j];
-    order[j] = held;
-}
-
-size_t engine_rank(size_t rows, size_t columns, double *a, size_t *row_order, size_t *column_order)
-{
-    const double tolerance = 1e-10; /* against the first pivot: far above the rounding of an assembled configuration */
-    double first = 0;
-    for (size_t i = 0; i < rows; i++)
-        row_order[i] = i;
-    for (size_t j = 0; j < columns; j++)
-        column_order[j] = j;
-    for (size_t k = 0; k < rows && k < columns; k++) {
-        size_t p = k, q = k;
-        for (size_t i = k; i < rows; i++)
-            for (size_t j = k; j < columns; j++)
-                if (fabs(a[i * columns + j]) > fabs(a[p * columns + q]) * (1 + 1e-9)) {
-                    p = i;
-                    q = j;
-                }
-        const double pivot = a[p * columns + q];
-        if (k == 0)
-            first = fabs(pivot);
-        if (!(fabs(pivot) > tolerance * first))
-            return k;
-        exchange(row_order, k, p);
-        exchange(column_order, k, q);
-        for (size_t j = 0; p != k && j < columns; j++) {
-            const double held = a[k * columns + j];
-            a[k * columns + j] = a[p * columns + j];
-            a[p * columns + j] = held;
-        }
-        for (size_t i = 0; q != k && i < rows; i++) {
-            const double held = a[i * columns + k];
-            a[i * columns + k] = a[i * columns + q];
-            a[i * columns + q] = held;
-        }
-        for (size_t i = k + 1; i < rows; i++) {
-            const double factor = a[i * columns + k] /= a[k * columns + k];
-            for (size_t j = k + 1; factor != 0 && j < columns; j++)
-                a[i * columns + j] -= factor * a[k * columns + j];
-        }
-    }
-    return rows < columns ? rows : columns;
-}
-
-void engine_rank_solve(size_t rank, size_t columns, const double *a, const size_t *row_order, const double *residuals,
-                       double *x)
-{
-    for (size_t i = 0; i < rank; i++) {
-        x[i] = residuals[row_order[i]];
-        for (size_t j = 0; j < i; j++)
-            x[i] -= a[i * columns + j] * x[j];
-    }
-    for (size_t i = rank; i-- > 0;) {
-        for (size_t j = i + 1; j < rank; j++)
-            x[i] -= a[i * columns + j] * x[j];
-        x[i] /= a[i * columns + i];
-    }
+    /* against the first pivot: far above the rounding of an assembled configuration */
+    return dense_rank(rows, columns, e->matrix, 1e-10, e->row_order, e->column_order);
 }
 
 /* Copies the chosen columns of the given rows and finds their rank. */
@@ -74,7 +15,7 @@ static size_t rank_of(struct engine *e, size_t first_row, size_t rows, size_t co
     for (size_t r = 0; r < rows; r++)
         for (size_t j = 0; j < columns; j++)
             e->matrix[r * columns + j] = e->all_D[(first_row + r) * e->n + e->chosen[j]];
-    return engine_rank(rows, columns, e->matrix, e->row_order, e->column_order);
+    return engine_rank(e, rows, columns);
 }
 
 static bool jacobian_at_start(struct engine *e, struct model_report *report)

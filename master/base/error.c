@@ -104,10 +104,31 @@ static bool was_said(struct warning_route *route, const char *text)
     return false;
 }
 
+static pthread_mutex_t late_lock = PTHREAD_MUTEX_INITIALIZER;
+static char late_failure[ERROR_TEXT_SIZE];
+
+static void note_late_failure(const char *text)
+{
+    pthread_mutex_lock(&late_lock);
+    if (!*late_failure)
+        memcpy(late_failure, text, strlen(text) + 1);
+    pthread_mutex_unlock(&late_lock);
+}
+
+const char *error_late_failure(void)
+{
+    pthread_mutex_lock(&late_lock);
+    const char *text = *late_failure ? late_failure : NULL;
+    pthread_mutex_unlock(&late_lock);
+    return text;
+}
+
 void error_warn_strings(const struct message *code, const char *const strings[])
 {
     char text[ERROR_TEXT_SIZE];
     fill(text, sizeof text, code, strings);
+    if (code->exit_status != 0)
+        note_late_failure(text);
     struct warning_route *route = of_thread ? of_thread : &of_process;
 
     pthread_mutex_lock(&route->lock);

@@ -43,6 +43,8 @@ int error_exit_status(const struct error *error); /* 0, 1 or 2, as the contract 
  * (the same text is said once) or warnings are silenced. Texts come from the same lists. */
 #define error_warn(code, ...) error_warn_strings(code, (const char *const[]){__VA_ARGS__, NULL})
 void error_warn_strings(const struct message *code, const char *const strings[]);
+/* The first warning in this process of something that makes its exit status 1, though nobody could return it any more; or NULL. */
+const char *error_late_failure(void);
 typedef void (*warning_sink)(const char *text, void *context);
 void error_set_warning_sink(warning_sink sink, void *context); /* NULL: standard error */
 

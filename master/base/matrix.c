@@ -42,12 +42,6 @@ void matrix_insert(struct matrix to, size_t row, size_t column, struct matrix fr
             MATRIX_AT(to, row + i, column + j) = MATRIX_AT(from, i, j);
 }
 
-void matrix_add(struct matrix sum, double alpha, struct matrix x)
-{
-    for (size_t i = 0; i < sum.rows * sum.columns; i++)
-        sum.a[i] += alpha * x.a[i];
-}
-
 double matrix_norm(struct matrix m)
 {
     double largest = 0;

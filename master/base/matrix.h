@@ -23,8 +23,6 @@ void matrix_assign(struct matrix to, struct matrix from); /* of the same size */
 /* Places `from` with its first element at (row, column). */
 void matrix_insert(struct matrix to, size_t row, size_t column, struct matrix from);
 
-void matrix_add(struct matrix sum, double alpha, struct matrix x); /* sum += alpha x */
-
 double matrix_norm(struct matrix m); /* the largest sum of absolute values in a column */
 bool matrix_is_finite(struct matrix m);
 

@@ -78,7 +78,7 @@ void component_close(struct component *c)
     for (int slot = 0; slot < SLOT_COUNT; slot++)
         if (c->saved[slot].state)
             instance_free_state(c->instance, &c->saved[slot].state, NULL);
-    if (c->kind)
+    if (c->kind && c->kind->close)
         c->kind->close(c);
     instance_close(c->instance);
     free((char *)c->options.name);
@@ -136,7 +136,8 @@ bool component_enter_initialization(struct component *c, struct error *error)
 
 bool component_exit_initialization(struct component *c, struct error *error)
 {
-    if (!c->kind->exit_initialization(c, error))
+    if (!(c->kind->exit_initialization ? c->kind->exit_initialization(c, error)
+                                       : instance_exit_initialization(c->instance, error)))
         return false;
     if (c->instance)
         instance_defer_sets(c->instance);
@@ -145,19 +146,21 @@ bool component_exit_initialization(struct component *c, struct error *error)
 
 bool component_terminate(struct component *c, struct error *error)
 {
-    return c->kind->terminate(c, error);
+    return c->kind->terminate ? c->kind->terminate(c, error) : instance_terminate(c->instance, error);
 }
 
 #define DEFINE_PORTS(type, get_type, set_type)                                                                         \
     bool component_get_##type(struct component *c, const unsigned *refs, size_t n, get_type *values,                   \
                               struct error *error)                                                                     \
     {                                                                                                                  \
-        return c->kind->get_##type(c, refs, n, values, error);                                                         \
+        return c->kind->get_##type ? c->kind->get_##type(c, refs, n, values, error)                                    \
+                                   : instance_get_##type(c->instance, refs, n, values, error);                         \
     }                                                                                                                  \
     bool component_set_##type(struct component *c, const unsigned *refs, size_t n, set_type *values,                   \
                               struct error *error)                                                                     \
     {                                                                                                                  \
-        return c->kind->set_##type(c, refs, n, values, error);                                                         \
+        return c->kind->set_##type ? c->kind->set_##type(c, refs, n, values, error)                                    \
+                                   : instance_set_##type(c->instance, refs, n, values, error);                         \
     }
 
 DEFINE_PORTS(real, double, const double)
@@ -169,7 +172,8 @@ DEFINE_PORTS(string, const char *, const char *const)
 bool component_set_input_derivatives(struct component *c, const unsigned *refs, size_t n, const int *orders,
                                      const double *values, struct error *error)
 {
-    return c->kind->set_input_derivatives(c, refs, n, orders, values, error);
+    return c->kind->set_input_derivatives ? c->kind->set_input_derivatives(c, refs, n, orders, values, error)
+                                          : instance_set_input_derivatives(c->instance, refs, n, orders, values, error);
 }
 
 void component_try_inputs(struct component *c, bool trial)
@@ -181,13 +185,17 @@ void component_try_inputs(struct component *c, bool trial)
 bool component_get_output_derivatives(struct component *c, const unsigned *refs, size_t n, const int *orders,
                                       double *values, struct error *error)
 {
-    return c->kind->get_output_derivatives(c, refs, n, orders, values, error);
+    return c->kind->get_output_derivatives
+               ? c->kind->get_output_derivatives(c, refs, n, orders, values, error)
+               : instance_get_output_derivatives(c->instance, refs, n, orders, values, error);
 }
 
 bool component_directional(struct component *c, const unsigned *unknowns, size_t n_unknowns, const unsigned *knowns,
                            size_t n_knowns, const double *seed, double *result, struct error *error)
 {
-    return c->kind->directional(c, unknowns, n_unknowns, knowns, n_knowns, seed, result, error);
+    return c->kind->directional
+               ? c->kind->directional(c, unknowns, n_unknowns, knowns, n_knowns, seed, result, error)
+               : instance_directional(c->instance, unknowns, n_unknowns, knowns, n_knowns, seed, result, error);
 }
 
 /* ---- stepping ---- */
@@ -207,6 +215,17 @@ void component_cool(struct component *c, const struct component_hot *hot, double
 enum step_outcome component_hot_outcome(struct component *c, fmi2Status status, double t, double H, double *reached)
 {
     return cs_step_unfinished(c, status, t, H, reached);
+}
+
+bool component_can_begin(const struct component *c)
+{
+    return c->kind->begin_step && instance_is_isolated(c->instance);
+}
+
+void component_begin_step(struct component *c, double t, double H)
+{
+    if (component_can_begin(c))
+        c->kind->begin_step(c, t, H);
 }
 
 enum step_outcome component_step(struct component *c, double t, double H, double *reached, struct error *error)

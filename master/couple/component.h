@@ -101,6 +101,10 @@ enum step_outcome {
     STEP_TERMINATED, /* the FMU wants the simulation to end, at `reached` */
     STEP_FAILED      /* `error` says why */
 };
+/* A component that can work by itself begins a step here, and component_step with the same arguments waits for its end. After
+ * anything else than that, it must be restored or closed. With others nothing happens. */
+bool component_can_begin(const struct component *c);
+void component_begin_step(struct component *c, double t, double H);
 /* From t to t + H. Messages of later calls name the time t + H. */
 enum step_outcome component_step(struct component *c, double t, double H, double *reached, struct error *error);
 

@@ -1,4 +1,4 @@
-/* Co-Simulation slaves: everything goes straight to the instance. */
+/* Co-Simulation slaves: all but this goes straight to the instance. */
 #include "master/couple/component_impl.h"
 
 #include <math.h>
@@ -22,6 +22,11 @@ enum step_outcome cs_step_unfinished(struct component *c, fmi2Status status, dou
     *reached = c->time = last;
     instance_set_message_time(c->instance, last);
     return terminated ? STEP_TERMINATED : STEP_DISCARDED;
+}
+
+static void cs_begin_step(struct component *c, double t, double H)
+{
+    instance_begin_step(c->instance, t, H, !c->has_saved);
 }
 
 static enum step_outcome cs_step(struct component *c, double t, double H, double *reached, struct error *error)
@@ -48,74 +53,10 @@ static bool cs_enter_initialization(struct component *c, struct error *error)
     return component_setup_experiment(c, error) && instance_enter_initialization(c->instance, error);
 }
 
-static bool cs_exit_initialization(struct component *c, struct error *error)
-{
-    return instance_exit_initialization(c->instance, error);
-}
-
-#define DEFINE_PORTS(type, get_type, set_type)                                                                         \
-    static bool cs_get_##type(struct component *c, const unsigned *refs, size_t n, get_type *values,                   \
-                              struct error *error)                                                                     \
-    {                                                                                                                  \
-        return instance_get_##type(c->instance, refs, n, values, error);                                               \
-    }                                                                                                                  \
-    static bool cs_set_##type(struct component *c, const unsigned *refs, size_t n, set_type *values,                   \
-                              struct error *error)                                                                     \
-    {                                                                                                                  \
-        return instance_set_##type(c->instance, refs, n, values, error);                                               \
-    }
-
-DEFINE_PORTS(real, double, const double)
-DEFINE_PORTS(integer, int, const int)
-DEFINE_PORTS(boolean, int, const int)
-DEFINE_PORTS(string, const char *, const char *const)
-#undef DEFINE_PORTS
-
-static bool cs_set_input_derivatives(struct component *c, const unsigned *refs, size_t n, const int *orders,
-                                     const double *values, struct error *error)
-{
-    return instance_set_input_derivatives(c->instance, refs, n, orders, values, error);
-}
-
-bool cs_get_output_derivatives(struct component *c, const unsigned *refs, size_t n, const int *orders, double *values,
-                               struct error *error)
-{
-    return instance_get_output_derivatives(c->instance, refs, n, orders, values, error);
-}
-
-bool cs_directional(struct component *c, const unsigned *unknowns, size_t n_unknowns, const unsigned *knowns,
-                    size_t n_knowns, const double *seed, double *result, struct error *error)
-{
-    return instance_directional(c->instance, unknowns, n_unknowns, knowns, n_knowns, seed, result, error);
-}
-
-bool cs_terminate(struct component *c, struct error *error)
-{
-    return instance_terminate(c->instance, error);
-}
-
-static void cs_close(struct component *c)
-{
-    (void)c; /* the instance is all there is */
-}
-
 const struct component_kind kind_co_simulation = {
     .enter_initialization = cs_enter_initialization,
-    .exit_initialization = cs_exit_initialization,
-    .get_real = cs_get_real,
-    .set_real = cs_set_real,
-    .get_integer = cs_get_integer,
-    .set_integer = cs_set_integer,
-    .get_boolean = cs_get_boolean,
-    .set_boolean = cs_set_boolean,
-    .get_string = cs_get_string,
-    .set_string = cs_set_string,
-    .set_input_derivatives = cs_set_input_derivatives,
-    .get_output_derivatives = cs_get_output_derivatives,
-    .directional = cs_directional,
+    .begin_step = cs_begin_step,
     .step = cs_step,
     .save = cs_save,
     .restore = cs_restore,
-    .terminate = cs_terminate,
-    .close = cs_close,
 };

@@ -10,7 +10,14 @@ struct linear;         /* component_linear.c */
 /* What a kind of component does; component.h says what each operation means. */
 struct component_kind {
     bool (*enter_initialization)(struct component *c, struct error *error);
+    void (*begin_step)(struct component *c, double t, double H); /* NULL: it cannot */
+    enum step_outcome (*step)(struct component *c, double t, double H, double *reached, struct error *error);
+    bool (*save)(struct component *c, enum component_slot slot, struct error *error);
+    bool (*restore)(struct component *c, enum component_slot slot, struct error *error);
+    void (*close)(struct component *c); /* what is the kind's own; NULL: nothing */
+    /* NULL, in the rest: it goes straight to the instance. */
     bool (*exit_initialization)(struct component *c, struct error *error);
+    bool (*terminate)(struct component *c, struct error *error);
     bool (*get_real)(struct component *c, const unsigned *refs, size_t n, double *values, struct error *error);
     bool (*set_real)(struct component *c, const unsigned *refs, size_t n, const double *values, struct error *error);
     bool (*get_integer)(struct component *c, const unsigned *refs, size_t n, int *values, struct error *error);
@@ -26,11 +33,6 @@ struct component_kind {
                                    double *values, struct error *error);
     bool (*directional)(struct component *c, const unsigned *unknowns, size_t n_unknowns, const unsigned *knowns,
                         size_t n_knowns, const double *seed, double *result, struct error *error);
-    enum step_outcome (*step)(struct component *c, double t, double H, double *reached, struct error *error);
-    bool (*save)(struct component *c, enum component_slot slot, struct error *error);
-    bool (*restore)(struct component *c, enum component_slot slot, struct error *error);
-    bool (*terminate)(struct component *c, struct error *error);
-    void (*close)(struct component *c); /* what is the kind's own */
 };
 extern const struct component_kind kind_co_simulation, kind_model_exchange, kind_linear;
 
@@ -63,12 +65,6 @@ struct component_abilities probe_abilities(struct fmu *fmu, const struct compone
 
 /* A step that did not return fmi2OK or fmi2Warning: asks the slave how far it came and whether it wants the end. */
 enum step_outcome cs_step_unfinished(struct component *c, fmi2Status status, double t, double H, double *reached);
-/* What a model does as a slave does: straight to the instance. */
-bool cs_get_output_derivatives(struct component *c, const unsigned *refs, size_t n, const int *orders, double *values,
-                               struct error *error);
-bool cs_directional(struct component *c, const unsigned *unknowns, size_t n_unknowns, const unsigned *knowns,
-                    size_t n_knowns, const double *seed, double *result, struct error *error);
-bool cs_terminate(struct component *c, struct error *error);
 /* Setting up the experiment belongs to entering initialization mode, for slaves and models. */
 bool component_setup_experiment(struct component *c, struct error *error);
 

@@ -22,7 +22,8 @@ DEFINE_GET(string, const char *)
 static bool directional(struct component *c, const unsigned *unknowns, size_t n_unknowns, const unsigned *knowns,
                         size_t n_knowns, const double *seed, double *result, struct error *error)
 {
-    return me_settle(c, error) && cs_directional(c, unknowns, n_unknowns, knowns, n_knowns, seed, result, error);
+    return me_settle(c, error) &&
+           instance_directional(c->instance, unknowns, n_unknowns, knowns, n_knowns, seed, result, error);
 }
 
 static void close_model(struct component *c)
@@ -42,11 +43,9 @@ const struct component_kind kind_model_exchange = {
     .get_string = get_string,
     .set_string = me_set_string,
     .set_input_derivatives = me_set_input_derivatives,
-    .get_output_derivatives = cs_get_output_derivatives,
     .directional = directional,
     .step = me_step,
     .save = me_save,
     .restore = me_restore,
-    .terminate = cs_terminate,
     .close = close_model,
 };

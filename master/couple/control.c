@@ -5,13 +5,28 @@
 /* Values below this say nothing where the FMU gives no nominal. */
 static const double smallest_scale = 1e-9;
 
+/* One of many masses that has not begun to move is measured by those that have. */
+static void find_kinds(struct control *c, const struct exchange *x)
+{
+    for (size_t i = 0; i < x->system_inputs; i++) {
+        const struct port port = x->y_ports[i];
+        c->kinds[i] = i;
+        for (size_t k = 0; k < i && c->kinds[i] == i; k++)
+            if (c->kinds[k] == k && x->y_ports[k].variable == port.variable &&
+                x->system->components[x->y_ports[k].component].fmu == x->system->components[port.component].fmu)
+                c->kinds[i] = k;
+    }
+}
+
 bool control_open(struct control *c, const struct exchange *x, int order, struct arena *arena, struct error *error)
 {
     c->order = order;
     c->scales = ARENA_TAKE(arena, x->n_y + 1, double);
     c->worst = ARENA_TAKE(arena, x->n_u + 1, double);
-    if (!c->scales || !c->worst)
+    c->kinds = ARENA_TAKE(arena, x->n_y + 1, size_t);
+    if (!c->scales || !c->worst || !c->kinds)
         return error_raise(error, ERROR_NO_MEMORY, "preparing the choice of macro steps");
+    find_kinds(c, x);
     control_forget(c, x);
     return true;
 }
@@ -19,6 +34,7 @@ bool control_open(struct control *c, const struct exchange *x, int order, struct
 void control_forget(struct control *c, const struct exchange *x)
 {
     c->next = c->smallest;
+    c->micro = c->micro_first;
     c->before = 0;
     c->was_rejected = false;
     for (size_t i = 0; i < x->system_inputs; i++) {
@@ -36,22 +52,22 @@ static bool counts(const struct exchange *x, size_t u)
            system_variable(x->system, x->y_ports[y])->variability == FMI_CONTINUOUS;
 }
 
-static double error_of(const struct control *c, const struct exchange *x, const double *promised, size_t u)
+double control_relative(const struct control *c, const struct exchange *x, size_t u, double difference)
 {
     const struct source *s = &x->sources[u];
-    const double scale = fmax(c->scales[s->index], fabs(x->y[s->index]));
-    return fabs(source_value(s, x->y) - promised[u]) / (fabs(s->factor) * scale);
+    if (!counts(x, u))
+        return 0;
+    return fabs(difference) / (fabs(s->factor) * fmax(c->scales[c->kinds[s->index]], fabs(x->y[s->index])));
 }
 
 double control_measure(struct control *c, const struct exchange *x, const double *promised, bool *moves)
 {
     double largest = 0;
     for (size_t k = 0; k < x->n_components; k++)
-        for (size_t u = x->u_reals[k].begin; u < x->u_reals[k].end; u++)
-            if (counts(x, u)) {
-                const double error = error_of(c, x, promised, u);
-                largest = error > largest || isnan(error) ? error : largest;
-            }
+        for (size_t u = x->u_reals[k].begin; u < x->u_reals[k].end; u++) {
+            const double error = control_relative(c, x, u, source_value(&x->sources[u], x->y) - promised[u]);
+            largest = error > largest || isnan(error) ? error : largest;
+        }
     *moves = largest > 0;
     return largest / c->tolerance;
 }
@@ -59,7 +75,7 @@ double control_measure(struct control *c, const struct exchange *x, const double
 double control_worst(const struct control *c, const struct exchange *x, size_t u)
 {
     const struct source *s = &x->sources[u];
-    return counts(x, u) ? c->worst[u] / (fabs(s->factor) * c->scales[s->index]) : 0;
+    return counts(x, u) ? c->worst[u] / (fabs(s->factor) * c->scales[c->kinds[s->index]]) : 0;
 }
 
 static double limit(double value, double from, double to)
@@ -75,11 +91,10 @@ void control_accept(struct control *c, const struct exchange *x, const double *p
             if (counts(x, u))
                 c->worst[u] = fmax(c->worst[u], fabs(source_value(&x->sources[u], x->y) - promised[u]));
     for (size_t i = 0; i < x->system_inputs; i++)
-        c->scales[i] = fmax(c->scales[i], fabs(x->y[i]));
-    if (is_full) {
+        c->scales[c->kinds[i]] = fmax(c->scales[c->kinds[i]], fabs(x->y[i]));
+    if (is_full)
         c->took_smallest = c->took_smallest > 0 ? fmin(c->took_smallest, H) : H;
-        c->took_largest = fmax(c->took_largest, H);
-    }
+    c->took_largest = fmax(c->took_largest, H);
     const double now = fmax(error, 1e-6), before = c->before > 0 ? c->before : now;
     const double factor = 0.9 * pow(now, -0.7 / c->order) * pow(before, 0.4 / c->order);
     const double next = H * limit(factor, 0.2, c->was_rejected ? 1 : 3);
@@ -87,6 +102,30 @@ void control_accept(struct control *c, const struct exchange *x, const double *p
         c->next = limit(next, c->smallest, c->largest);
     c->before = now;
     c->was_rejected = false;
+}
+
+/* ---- micro steps ---- */
+
+double control_micro_step(double h, double output_step)
+{
+    return ldexp(output_step, (int)floor(log2(h / output_step) + 1e-9));
+}
+
+/* So much shorter than macro steps may be. */
+enum { MICRO_LEAST = 256 };
+
+bool control_micro_is_smallest(const struct control *c)
+{
+    return c->micro <= c->smallest / MICRO_LEAST;
+}
+
+void control_look_at_lines(struct control *c, double h, double error)
+{
+    const double factor = isfinite(error) ? limit(0.9 / sqrt(fmax(error, 1e-6)), 0.1, 4) : 0.1;
+    while (error > 1 && c->micro > factor * h && !control_micro_is_smallest(c))
+        c->micro /= 2;
+    if (error > 0 && factor >= 2 && h >= c->micro * (1 - 1e-9) && 2 * c->micro <= c->micro_most * (1 + 1e-9))
+        c->micro *= 2;
 }
 
 void control_reject(struct control *c, double H, double error)

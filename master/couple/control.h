@@ -12,11 +12,15 @@ struct control {
     double smallest, largest; /* macro steps that are allowed */
     int order;                /* of the promise: its error goes with this power of H */
     double next;              /* the macro step to be tried */
+    double micro;             /* the micro step, a power of two times the output step; 0: it is not chosen */
+    double micro_first;       /* ... at the start of the run */
+    double micro_most;        /* ... and the longest that is allowed */
     double before;            /* the error of the last step that was accepted, in tolerances; 0: there is none */
     bool was_rejected;        /* the step before this one: it does not grow at once */
-    double *scales;           /* per y: the largest magnitude so far */
+    double *scales;           /* per kind of y: the largest magnitude so far */
+    size_t *kinds;            /* per y: the first one that is the same variable of the same FMU */
     double *worst;            /* per u: the largest difference of steps that were accepted */
-    double took_smallest, took_largest; /* macro steps that were accepted, output points and ends apart */
+    double took_smallest, took_largest; /* macro steps that were accepted; the smallest: output points and ends apart */
 };
 
 bool control_open(struct control *c, const struct exchange *x, int order, struct arena *arena, struct error *error);
@@ -27,12 +31,19 @@ void control_forget(struct control *c, const struct exchange *x);
 /* All outputs are in y. `promised`: per u, for the end of the step. The largest error, in tolerances. */
 double control_measure(struct control *c, const struct exchange *x, const double *promised, bool *moves);
 
-/* The largest difference of an input in steps that were accepted, relative to how large the value has become. */
+/* A difference of an input, relative to how large the value has become; 0: it does not count. */
+double control_relative(const struct control *c, const struct exchange *x, size_t u, double difference);
+/* The largest one in steps that were accepted. */
 double control_worst(const struct control *c, const struct exchange *x, size_t u);
 
 /* After a step of length H with that error: the next one. */
 void control_accept(struct control *c, const struct exchange *x, const double *promised, double H, double error,
                     bool is_full);
+/* Straight lines of length h over micro steps had this error, in tolerances. */
+void control_look_at_lines(struct control *c, double h, double error);
+bool control_micro_is_smallest(const struct control *c);
+/* The longest micro step of the grid that is not longer than h. */
+double control_micro_step(double h, double output_step);
 void control_reject(struct control *c, double H, double error);
 
 #endif

@@ -60,10 +60,12 @@
     X(ERROR_STANDIN_NOT_FINITE, 1, "{}: the linear model of its neighbours has no step of {} s: it is not finite")       \
     X(ERROR_STANDIN_NO_DERIVATIVES, 2, "{}: its output {} depends directly on inputs in a loop of feedthrough, and it "  \
         "has no derivatives to solve that: --extrapolation model cannot be used")                                       \
+    X(ERROR_STANDIN_NO_STATES, 2, "{} does not declare how its outputs follow its inputs")                                \
     X(ERROR_STANDIN_FIXED_STEP, 2, "{}: a macro step of {} s is no multiple of its micro step of {} s, on which it "     \
         "insists")                                                                                                      \
-    X(ERROR_STANDIN_WITH, 2, "--{} cannot be used with --extrapolation model: {}")                                       \
-    X(ERROR_STANDIN_ONLY, 2, "--{} needs --extrapolation model")                                                 \
+    X(ERROR_STANDIN_WITH, 2, "--{} cannot be used with --extrapolation model or waveform: {}")                                       \
+    X(ERROR_WAVEFORM_PASSES, 2, "--extrapolation waveform needs --iterations of 2 or more: waveforms come from the last pass") \
+    X(ERROR_STANDIN_ONLY, 2, "--{} needs --extrapolation model or waveform")                                                 \
     X(ERROR_RUN_MICRO_STEP, 2, "a micro step of {} s is none: it must be positive and finite")                          \
     X(ERROR_CONTROL_RANGE, 2, "--{} needs --{}")                                                                         \
     X(ERROR_CONTROL_FIXED_STEP, 2, "{}: insists on its steps: macro steps cannot be chosen by the error")                \

@@ -365,6 +365,23 @@ static void fill_components(const struct draft *d, const struct layout *y, const
     }
 }
 
+/* The sets after which the same component is read. */
+static bool find_who_is_looked_at(struct draft *d)
+{
+    struct exchange *x = d->x;
+    bool *is_read = ARENA_TAKE(&d->arena, x->n_components, bool); /* in what comes later */
+    if (!is_read)
+        return false;
+    for (size_t s = x->n_plan; s-- > 0;) {
+        struct exchange_step *step = &x->plan[s];
+        if (step->operation == EXCHANGE_GET)
+            is_read[step->component] = true;
+        else if (step->operation == EXCHANGE_SET)
+            step->is_looked_at = is_read[step->component];
+    }
+    return true;
+}
+
 bool draft_finish(struct draft *d, struct error *error)
 {
     struct exchange *x = d->x;
@@ -381,9 +398,5 @@ bool draft_finish(struct draft *d, struct error *error)
     for (size_t s = 0; s < d->n_steps; s++)
         if (!finish_step(d, &d->steps[s], &y, &u, &x->plan[x->n_plan++]))
             return error_raise(error, ERROR_NO_MEMORY, "preparing the exchange");
-    for (size_t s = 0; s < x->n_plan; s++)
-        for (size_t later = s + 1; x->plan[s].operation == EXCHANGE_SET && later < x->n_plan; later++)
-            x->plan[s].is_looked_at = x->plan[s].is_looked_at || (x->plan[later].operation == EXCHANGE_GET &&
-                                                                  x->plan[later].component == x->plan[s].component);
-    return true;
+    return find_who_is_looked_at(d) || error_raise(error, ERROR_NO_MEMORY, "preparing the exchange");
 }

@@ -26,7 +26,7 @@ static void find_fed_back(struct passes *p, const struct stepper *s)
     const struct exchange *x = s->x;
     for (size_t i = 0; i < x->n_u; i++)
         if (is_used_before_known(p, s, x->u_ports[i].component, x->y_ports[x->gather[i]].component))
-            p->fed_back[x->gather[i]] = true;
+            p->fed_back[x->gather[i]] = !(s->standins && standins_follow(s->standins, i)) || p->fed_back[x->gather[i]];
     for (size_t i = 0; i < x->n_u_strings; i++) {
         const size_t from = x->string_sources[i];
         p->string_fed_back[from] =
@@ -62,7 +62,7 @@ bool passes_open(struct passes *p, struct stepper *s, const struct scheme *schem
         return error_raise(error, ERROR_NO_MEMORY, "preparing the iteration");
     p->n_strings = x->n_y_strings;
     passes_forget(p, x);
-    find_fed_back(p, s);
+    passes_start(p, s);
     return true;
 }
 
@@ -71,6 +71,15 @@ void passes_close(struct passes *p)
     for (size_t i = 0; i < p->n_strings; i++)
         free(p->strings_before[i]);
     p->n_strings = 0;
+}
+
+void passes_start(struct passes *p, const struct stepper *s)
+{
+    if (p->most == 1)
+        return;
+    memset(p->fed_back, 0, s->x->n_y * sizeof *p->fed_back);
+    memset(p->string_fed_back, 0, s->x->n_y_strings * sizeof *p->string_fed_back);
+    find_fed_back(p, s);
 }
 
 /* What the pass has taken for the strings at the end of the step. */
@@ -115,6 +124,8 @@ static bool go_back(struct passes *p, struct stepper *s, struct error *error)
     for (size_t c = 0; c < s->n_components; c++)
         if (!stepper_give(s, c, error))
             return false;
+    if (s->standins)
+        standins_repeat(s->standins, s->forecast.start);
     return true;
 }
 
@@ -130,7 +141,7 @@ static bool has_converged(struct passes *p, const struct stepper *s)
         const char *const before = p->strings_before[i], *const now = s->x->y_strings[i];
         converged = converged && (!p->string_fed_back[i] || (before && now && strcmp(before, now) == 0));
     }
-    return converged;
+    return converged && (!s->standins || standins_have_converged(s->standins, p->tolerance, p->largest));
 }
 
 enum step_outcome passes_run(struct passes *p, struct stepper *s, long *taken, double *reached, struct error *error)

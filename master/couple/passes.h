@@ -1,5 +1,6 @@
 /* Passes over a macro step: one is the explicit scheme; more iterate to a fixed point, with rollback. In a repeated pass every
- * component sees the others as the last pass left them at the end of the step: held there (order 0) or interpolated. */
+ * component sees the others as the last pass left them at the end of the step: held there (order 0) or interpolated; with micro
+ * steps (standins.h) over the whole of it. */
 #ifndef PASO_PASSES_H
 #define PASO_PASSES_H
 
@@ -21,6 +22,9 @@ struct passes {
 
 bool passes_open(struct passes *p, struct stepper *s, const struct scheme *scheme, int most, double tolerance,
                  struct error *error);
+
+/* The order of components is known. */
+void passes_start(struct passes *p, const struct stepper *s);
 
 void passes_close(struct passes *p);
 

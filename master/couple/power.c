@@ -46,14 +46,35 @@ static bool parse_port(const struct system *system, const char *text, struct pow
     return found;
 }
 
+/* By component, in the order of the ports. */
+static void sort_sides(struct powers *p, size_t n_components)
+{
+    size_t n = 0;
+    for (size_t i = 0; i < 2 * p->n; i++)
+        if (!p->summary[i / 2].from_components)
+            p->first[1 + (i % 2 ? p->list[i / 2].receives : p->list[i / 2].delivers).component]++;
+    for (size_t c = 0; c <= n_components; c++)
+        p->first[c] = n += p->first[c];
+    for (size_t i = 2 * p->n; i-- > 0;) {
+        struct power_side *side = i % 2 ? &p->list[i / 2].receives : &p->list[i / 2].delivers;
+        if (!p->summary[i / 2].from_components)
+            p->sides[--p->first[side->component + 1]] = side;
+    }
+    for (size_t c = 0; c < n_components; c++)
+        p->first[c] = p->first[c + 1];
+    p->first[n_components] = n;
+}
+
 bool powers_open(struct powers *p, const struct exchange *x, const char *const *more, size_t n_more,
                  struct arena *arena, struct error *error)
 {
     const size_t n = x->system->n_power_ports + n_more;
     *p = (struct powers){.list = ARENA_TAKE(arena, n, struct power),
                          .summary = ARENA_TAKE(arena, n, struct run_power),
-                         .rereads = ARENA_TAKE(arena, x->n_components, bool)};
-    if (!p->list || !p->summary || !p->rereads)
+                         .rereads = ARENA_TAKE(arena, x->n_components, bool),
+                         .sides = ARENA_TAKE(arena, 2 * n, struct power_side *),
+                         .first = ARENA_TAKE(arena, x->n_components + 1, size_t)};
+    if (!p->list || !p->summary || !p->rereads || !p->sides || !p->first)
         return error_raise(error, ERROR_NO_MEMORY, "preparing the power ports");
     for (size_t c = 0; c < x->n_components; c++)
         p->rereads[c] = component_abilities(x->components[c]).recomputes_on_get;
@@ -72,6 +93,7 @@ bool powers_open(struct powers *p, const struct exchange *x, const char *const *
         p->by_trapezoids = p->by_trapezoids || !port.has_work;
         p->n++;
     }
+    sort_sides(p, x->n_components);
     return true;
 }
 
@@ -90,23 +112,34 @@ static bool power_now(const struct exchange *x, const struct power_side *side, b
 /* Where a component cannot be read after a set, what was exchanged stands for what it has. */
 bool powers_note_begin(struct powers *p, const struct exchange *x, size_t c, struct error *error)
 {
-    for (size_t i = 0; i < p->n; i++) {
-        struct power_side *sides[] = {&p->list[i].delivers, &p->list[i].receives};
-        for (int k = 0; k < 2 && !p->summary[i].from_components; k++)
-            if (sides[k]->component == c && !power_now(x, sides[k], p->rereads[c], &sides[k]->begin, error))
-                return false;
+    for (size_t i = p->first[c]; i < p->first[c + 1]; i++) {
+        struct power_side *side = p->sides[i];
+        if (!power_now(x, side, p->rereads[c], &side->begin, error))
+            return false;
+        side->pieces = 0;
+        side->last = side->begin;
+        side->has_pieces = false;
     }
     return true;
 }
 
+void power_side_add(struct power_side *side, double power, double h)
+{
+    side->pieces += h / 2 * (side->last + power);
+    side->last = power;
+    side->has_pieces = true;
+}
+
+static double work_of(const struct power_side *side, double H)
+{
+    return side->has_pieces ? side->pieces : H / 2 * (side->begin + side->end);
+}
+
 bool powers_note_end(struct powers *p, const struct exchange *x, size_t c, struct error *error)
 {
-    for (size_t i = 0; i < p->n; i++) {
-        struct power_side *sides[] = {&p->list[i].delivers, &p->list[i].receives};
-        for (int k = 0; k < 2 && !p->summary[i].from_components; k++)
-            if (sides[k]->component == c && !power_now(x, sides[k], true, &sides[k]->end, error))
-                return false;
-    }
+    for (size_t i = p->first[c]; i < p->first[c + 1]; i++)
+        if (!power_now(x, p->sides[i], true, &p->sides[i]->end, error))
+            return false;
     return true;
 }
 
@@ -117,8 +150,8 @@ void powers_sum_up(struct powers *p, double H)
         struct run_power *sum = &p->summary[i];
         if (sum->from_components)
             continue;
-        sum->delivered += H / 2 * (power->delivers.begin + power->delivers.end);
-        sum->received += H / 2 * (power->receives.begin + power->receives.end);
+        sum->delivered += work_of(&power->delivers, H);
+        sum->received += work_of(&power->receives, H);
         sum->residual = sum->received - sum->delivered;
     }
 }

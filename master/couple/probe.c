@@ -211,6 +211,12 @@ static bool run_directional(struct probe *p, struct error *error)
     return true;
 }
 
+bool probe_read(struct probe *p, struct error *error)
+{
+    p->inside->component = p->inside->target.components[p->inside->target.component];
+    return read_values(p, error);
+}
+
 bool probe_run(struct probe *p, struct error *error)
 {
     p->inside->component = p->inside->target.components[p->inside->target.component];

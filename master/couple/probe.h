@@ -45,4 +45,7 @@ bool probe_reads(const struct probe *p);
 /* At the present point, from which the component goes on afterwards as if nothing had happened. No memory is taken. */
 bool probe_run(struct probe *p, struct error *error);
 
+/* Values of rows and columns alone; the derivatives stay those of the last time. */
+bool probe_read(struct probe *p, struct error *error);
+
 #endif

@@ -1,32 +1,25 @@
 /* The loop: time, steps, communication points. */
 #include "master/couple/run_impl.h"
 #include "master/couple/couple_messages.h"
+#include "master/base/seconds.h"
 
 #include <math.h>
 #include <string.h>
-#include <time.h>
 
 COUPLE_MESSAGES(MESSAGE_DEFINE)
 
 /* ---- how long it takes ---- */
 
-static double seconds(clockid_t clock)
-{
-    struct timespec t;
-    clock_gettime(clock, &t);
-    return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
-}
-
 void run_start_clock(struct run *run)
 {
-    run->wall_start = seconds(CLOCK_MONOTONIC) - run->summary.wall_s;
-    run->cpu_start = seconds(CLOCK_PROCESS_CPUTIME_ID) - run->summary.cpu_s;
+    run->wall_start = clock_seconds(CLOCK_MONOTONIC) - run->summary.wall_s;
+    run->cpu_start = clock_seconds(CLOCK_PROCESS_CPUTIME_ID) - run->summary.cpu_s;
 }
 
 void run_stop_clock(struct run *run)
 {
-    run->summary.wall_s = seconds(CLOCK_MONOTONIC) - run->wall_start;
-    run->summary.cpu_s = seconds(CLOCK_PROCESS_CPUTIME_ID) - run->cpu_start;
+    run->summary.wall_s = clock_seconds(CLOCK_MONOTONIC) - run->wall_start;
+    run->summary.cpu_s = clock_seconds(CLOCK_PROCESS_CPUTIME_ID) - run->cpu_start;
 }
 
 /* ---- communication points ---- */
@@ -58,7 +51,7 @@ static bool exchange_and_observe(struct run *run, struct error *error)
     /* Who has ended its last step before time may be read, but not be given anything more. */
     if (stepper_ended_early(&run->stepper) ? !exchange_look(x, error) : !exchange_run(x, t, error))
         return false;
-    if (!run->silent)
+    if (!run->silent && !run_has_control(run)) /* where steps are chosen it is their length that alternates */
         oscillation_look(&run->oscillation, x->y, run->step, t);
     if (last) {
         run->ended = true;
@@ -138,13 +131,19 @@ bool run_take_step(struct run *run, const struct interval *step, struct error *e
         return fail(run);
     if (!taken)
         return true;
+    if (run->rows.n > 0 && !run_tell_rows(run, error))
+        return fail(run);
     end_step(run, step);
-    return exchange_and_observe(run, error) || fail(run);
+    return run->ended || exchange_and_observe(run, error) || fail(run);
 }
 
 bool run_step_towards(struct run *run, double limit, struct error *error)
 {
-    const struct interval step = run_has_control(run) ? run_choose_step(run, limit) : next_step(run, limit);
+    struct interval step;
+    if (!run_has_control(run))
+        step = next_step(run, limit);
+    else if (!run_choose_step(run, limit, &step, error))
+        return fail(run);
     return run_take_step(run, &step, error);
 }
 
@@ -168,7 +167,7 @@ bool run_advance(struct run *run, double t, struct error *error)
         isolation_pin(&pin);
     bool done = true;
     while (done && !run->ended && run->clock.now < limit) {
-        if (run_goes_plainly(run) && !run_take_plain_steps(run, limit, error))
+        if (run_goes_fast(run) && !run_take_fast_steps(run, limit, error))
             done = fail(run);
         else if (!run->ended)
             done = run_step_towards(run, limit, error);
@@ -216,6 +215,7 @@ struct run_summary run_summary(const struct run *run)
     summary.macro_step_smallest = run->control.took_smallest;
     summary.macro_step_largest = run->control.took_largest;
     summary.micro_steps = run->stepper.standins ? run->stepper.standins->micro_steps : 0;
+    summary.linearizations = run->stepper.standins ? run->stepper.standins->derivatives : 0;
     if (run->oscillation.found != NO_VALUE)
         summary.oscillation = (struct run_oscillation){
             .found = true, .port = run->exchange->y_ports[run->oscillation.found], .time = run->oscillation.found_at};

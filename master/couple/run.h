@@ -29,6 +29,8 @@ enum run_grade {
     GRADE_NONE,        /* there are no stand-ins */
     GRADE_DIRECTIONAL, /* by its directional derivatives */
     GRADE_DIFFERENCES, /* by differences */
+    GRADE_RESPONSES,   /* by its answers to rises of its inputs, from which it goes back */
+    GRADE_IDENTIFIED,  /* by what it has answered so far */
     GRADE_HELD         /* not at all: its values are held */
 };
 
@@ -58,7 +60,16 @@ struct run_input {
     double (*next_jump)(void *context, double t);
 };
 
+/* How a coupling that nobody asked for was chosen (coupling.h). */
+enum run_coupling {
+    COUPLING_AS_ASKED,
+    COUPLING_STANDINS,     /* stand-ins, macro steps by the error */
+    COUPLING_EXTRAPOLATED, /* quadratic Gauss-Seidel, macro steps by the error: it was seen to need fewer calls */
+    COUPLING_PLAIN /* Jacobi with held inputs: not every component can be linearized, or there is nothing to couple */
+};
+
 struct run_options {
+    enum run_coupling coupling;
     const char *scheme;     /* a name from scheme_names() */
     const char *order;      /* Gauss-Seidel: "A/B/C"; NULL: the graph's suggestion */
     double macro_step;      /* 0: the smallest stepSize of the default experiments, else a 500th of the interval */
@@ -67,7 +78,7 @@ struct run_options {
     double output_step; /* with an error tolerance: observers are told at its multiples; 0: the default macro step */
     const struct run_rate *rates;
     size_t n_rates;
-    int extrapolation; /* of inputs over a step: 0 held, 1 linear, 2 quadratic, EXTRAPOLATION_MODEL */
+    int extrapolation; /* of inputs over a step: 0 held, 1 linear, 2 quadratic, EXTRAPOLATION_... */
     double micro_step; /* in which components listen to stand-ins; 0: chosen from time scales */
     const struct run_micro_step *micro_steps; /* of some of them, others than that */
     size_t n_micro_steps;
@@ -87,8 +98,9 @@ struct run_options {
     const volatile sig_atomic_t *interrupt; /* set by a signal handler: stop at the next communication point; or NULL */
     const struct component_options *component; /* what every component is opened with, name and times apart; or NULL */
 };
-/* Inputs are what linear models of the other components answer (standins.h). */
-enum { EXTRAPOLATION_MODEL = 10 };
+/* Inputs are what linear models of the other components answer (standins.h), or what the others have delivered over the whole step in
+ * the last pass. */
+enum { EXTRAPOLATION_MODEL = 10, EXTRAPOLATION_WAVEFORM };
 struct run_options run_options_default(void);
 
 size_t scheme_names(const char *const **names); /* "jacobi", "gauss-seidel" ... */
@@ -134,6 +146,7 @@ struct run_summary {
     long steps, rejected, iterations;
     double macro_step_smallest, macro_step_largest; /* that were taken, where they are chosen by the error */
     long micro_steps;                               /* of all components, against stand-ins */
+    long linearizations;                            /* of components, for these */
     double time;                                    /* where the run stands, or stopped */
     double wall_s, cpu_s;
     const struct run_power *powers; /* owned by the run */
@@ -145,6 +158,12 @@ struct run;
 
 /* Opens the components and prepares everything; the system must outlive the run. What the options ask for and an FMU
  * cannot do is an error here, before anything is started. */
+/* Times of the experiment and the macro step that a run takes where nobody asks for another. */
+struct run_experiment {
+    double start_time, stop_time, macro_step;
+};
+struct run_experiment run_experiment(const struct system *system, const struct run_options *options);
+
 struct run *run_open(const struct system *system, const struct run_options *options, struct error *error);
 bool run_add_observer(struct run *run, const struct run_observer *observer, struct error *error);
 
@@ -165,6 +184,12 @@ double run_time(const struct run *run);
 double run_start_time(const struct run *run);
 double run_stop_time(const struct run *run);
 double run_macro_step(const struct run *run);
+enum run_coupling run_coupling(const struct run *run);
+double run_error_tolerance(const struct run *run); /* 0: macro steps are not chosen by the error */
+long run_calls(
+    const struct run
+        *run); /* steps and directional derivatives that components were asked for; counted with stand-ins or an
+                                          error tolerance only */
 const char *run_order(const struct run *run); /* "A/B": the order in which the scheme steps the components */
 
 /* Where the slopes of the values that a component delivers come from, once the run is initialized. */
@@ -186,7 +211,7 @@ bool run_steps_one_by_one(const struct run *run);
 bool run_found_order(const struct run *run); /* it was not asked for, but chosen from how fast components are */
 enum run_grade run_grade(const struct run *run, size_t component);
 const char *run_grade_name(enum run_grade grade); /* "directional" ... */
-double run_micro_step(const struct run *run);     /* of those that have none of their own; 0: there are no stand-ins */
+double run_micro_step(const struct run *run); /* the longest of those that have none of their own; 0: none are taken */
 
 /* ---- values between steps, for whoever steps a run himself ---- */
 

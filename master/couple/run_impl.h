@@ -29,6 +29,7 @@ struct run {
     bool is_isolated;           /* some component lives in a process of its own */
     struct isolation isolation;
 
+    enum run_coupling coupling;
     double start_time, stop_time, macro_step;
     bool has_tolerance;
     double tolerance;
@@ -45,7 +46,7 @@ struct run {
     double next_jump;
     const volatile sig_atomic_t *interrupt;
 
-    struct plain_loop *plain; /* NULL: the general loop only */
+    struct fast_steps *fast; /* NULL: the run is not that simple */
 
     struct watch **watches;
     size_t n_watches;
@@ -55,6 +56,8 @@ struct run {
     double output_step;     /* observers are told at its multiples ... */
     long outputs;           /* ... so many have been passed since the start ... */
     bool at_output;         /* ... and this point is one */
+    struct rows rows;       /* of output points inside of a macro step */
+    bool passes_rows;       /* macro steps may go over output points */
     bool said_miss;         /* a step was too long, and there was no way back */
     long missed;            /* steps whose error was too large, though they were the smallest */
 
@@ -86,10 +89,10 @@ void run_stop_clock(struct run *run);
 bool run_step_towards(struct run *run, double limit, struct error *error);
 bool run_take_step(struct run *run, const struct interval *step, struct error *error);
 
-/* run_plain_open.c, run_plain.c: where it is simple, as fast as can be. */
-bool run_open_plain(struct run *run, struct error *error); /* run->plain, where the run is that simple */
-bool run_goes_plainly(const struct run *run);
-bool run_take_plain_steps(struct run *run, double limit, struct error *error);
+/* run_fast.c: where it is simple, as fast as can be. */
+bool run_open_fast_steps(struct run *run, struct error *error); /* run->fast, where the run is that simple */
+bool run_goes_fast(const struct run *run);
+bool run_take_fast_steps(struct run *run, double limit, struct error *error);
 
 /* run_open.c */
 bool run_open_component(struct run *run, size_t c, const struct component_abilities *known, struct error *error);
@@ -102,8 +105,11 @@ bool run_choose_slopes(struct run *run, struct error *error);
 
 /* run_control.c */
 bool run_look_at_error(struct run *run, const struct interval *step, bool *taken, struct error *error);
-struct interval run_choose_step(struct run *run, double limit);
+bool run_choose_step(struct run *run, double limit, struct interval *step, struct error *error);
+bool run_tell_rows(struct run *run, struct error *error);       /* of output points inside of the step that was taken */
+bool run_end_early(struct run *run, const struct error *error); /* run_observe.c: an observer wants no more */
 void run_count_outputs(struct run *run);
+void run_start_micro_steps(struct run *run); /* stand-ins have started */
 
 /* run_standins.c */
 bool run_start_standins(struct run *run, struct error *error);
@@ -118,7 +124,6 @@ bool run_look_ahead(struct run *run, double end, struct error *error);
 bool run_observe_before(struct run *run, bool last, struct error *error);
 bool run_observe_after(struct run *run, bool last, struct error *error);
 bool run_watch_is_due(const struct run *run, const struct watch *watch); /* unless it is the last */
-bool run_end_early(struct run *run, const struct error *error);          /* an observer wants no more */
 
 /* run_reject.c */
 bool run_go_back(struct run *run, struct error *error); /* to the begin of the step, where the way back is kept */

@@ -58,6 +58,16 @@ static void choose_macro_step(struct run *run, const struct run_options *o)
     run->output_step = o->output_step > 0 ? o->output_step : smallest;
 }
 
+struct run_experiment run_experiment(const struct system *system, const struct run_options *o)
+{
+    struct run run = {.system = o->input && o->input->system ? o->input->system : system};
+    struct run_options plain = *o;
+    plain.macro_step = plain.output_step = 0;
+    choose_times(&run, o);
+    choose_macro_step(&run, &plain);
+    return (struct run_experiment){run.start_time, run.stop_time, run.macro_step};
+}
+
 static bool choose_experiment(struct run *run, const struct run_options *o, struct error *error)
 {
     choose_times(run, o);
@@ -76,6 +86,11 @@ static bool choose_experiment(struct run *run, const struct run_options *o, stru
 
 /* ---- options ---- */
 
+static bool takes_micro_steps(const struct run_options *o)
+{
+    return o->extrapolation == EXTRAPOLATION_MODEL || o->extrapolation == EXTRAPOLATION_WAVEFORM;
+}
+
 static bool check_options(struct run *run, const struct run_options *o, struct error *error)
 {
     const char *const *names;
@@ -85,18 +100,18 @@ static bool check_options(struct run *run, const struct run_options *o, struct e
         const char *nearest = error_nearest(o->scheme, names, n);
         return error_raise(error, ERROR_RUN_SCHEME, o->scheme, nearest ? nearest : names[0]);
     }
-    if ((o->extrapolation < 0 || o->extrapolation > 2) && o->extrapolation != EXTRAPOLATION_MODEL)
+    if ((o->extrapolation < 0 || o->extrapolation > 2) && !takes_micro_steps(o))
         return error_raise(error, ERROR_RUN_EXTRAPOLATION, TEXT("%d", o->extrapolation));
-    if (o->extrapolation != EXTRAPOLATION_MODEL && (o->micro_step != 0 || o->n_micro_steps > 0))
+    if (!takes_micro_steps(o) && (o->micro_step != 0 || o->n_micro_steps > 0))
         return error_raise(error, ERROR_STANDIN_ONLY, "micro-step");
     if (!(o->micro_step >= 0) || !isfinite(o->micro_step))
         return error_raise(error, ERROR_RUN_MICRO_STEP, TEXT("%.9g", o->micro_step));
-    if (o->extrapolation == EXTRAPOLATION_MODEL && o->iterations > 1)
-        return error_raise(error, ERROR_STANDIN_WITH, "iterations", "one pass is taken");
-    if (o->extrapolation == EXTRAPOLATION_MODEL && o->n_rates > 0)
+    if (takes_micro_steps(o) && o->n_rates > 0)
         return error_raise(error, ERROR_STANDIN_WITH, "rate", "--micro-step says how often a component steps");
     if (o->iterations < 1)
         return error_raise(error, ERROR_RUN_AT_LEAST_ONE, "--iterations", TEXT("%d", o->iterations));
+    if (o->extrapolation == EXTRAPOLATION_WAVEFORM && o->iterations == 1)
+        return error_raise(error, ERROR_WAVEFORM_PASSES, "");
     if ((o->error_tolerance > 0) != (o->macro_step_most > 0))
         return error_raise(error, ERROR_CONTROL_RANGE, "error-tolerance", "macro-step a:b");
     if (o->output_step > 0 && !(o->error_tolerance > 0))
@@ -228,11 +243,11 @@ static unsigned needed_probes(const struct run_options *o, const struct graph *g
     unsigned probes = 0;
     if (o->iterations > 1 || o->error_tolerance > 0)
         probes |= PROBE_ROLLBACK;
-    if (o->extrapolation == EXTRAPOLATION_MODEL)
-        probes |= PROBE_DIRECTIONAL | PROBE_INPUT_DERIVATIVES;
+    if (takes_micro_steps(o))
+        probes |= PROBE_DIRECTIONAL | PROBE_INPUT_DERIVATIVES | PROBE_ROLLBACK;
     else if (o->extrapolation > 0)
         probes |= PROBE_INPUT_DERIVATIVES | PROBE_OUTPUT_DERIVATIVES;
-    if (o->extrapolation > 0 && o->extrapolation != EXTRAPOLATION_MODEL && o->slopes == SLOPES_AUTO)
+    if (o->extrapolation > 0 && !takes_micro_steps(o) && o->slopes == SLOPES_AUTO)
         probes |= PROBE_DIRECTIONAL;
     if (o->input)
         probes |= PROBE_INPUT_DERIVATIVES;
@@ -305,7 +320,7 @@ static bool open_control(struct run *run, const struct run_options *o, struct er
     run->promised = ARENA_TAKE(&run->arena, run->exchange->n_u + 1, double);
     if (!run->promised)
         return error_raise(error, ERROR_NO_MEMORY, "opening a run");
-    const int order = o->extrapolation == EXTRAPOLATION_MODEL ? 3 : o->extrapolation + 1;
+    const int order = takes_micro_steps(o) ? 3 : o->extrapolation + 1;
     return control_open(&run->control, run->exchange, order, &run->arena, error);
 }
 
@@ -344,8 +359,12 @@ static bool prepare(struct run *run, const struct run_options *o, struct error *
     run->exchange = exchange_open(run->system, run->components,
                                   o->feedthrough == FEEDTHROUGH_STALE ? EXCHANGE_STALE : EXCHANGE_REFRESHED,
                                   run->input.driven, error);
-    const bool listens = o->extrapolation == EXTRAPOLATION_MODEL;
-    const struct standins_options standins = {o->micro_step, micro_steps, run->scheme->one_by_one};
+    const bool listens = takes_micro_steps(o);
+    const struct standins_options standins = {.micro_step = o->micro_step,
+                                              .micro_steps = micro_steps,
+                                              .one_by_one = run->scheme->one_by_one,
+                                              .is_waveform = o->extrapolation == EXTRAPOLATION_WAVEFORM,
+                                              .repeats = o->iterations > 1};
     const struct stepper_options steps = {.extrapolation = listens ? 0 : o->extrapolation,
                                           .slopes = o->slopes,
                                           .rates = rates,
@@ -360,13 +379,15 @@ static bool prepare(struct run *run, const struct run_options *o, struct error *
         !oscillation_open(&run->oscillation, run->exchange, (run->stop_time - run->start_time) / run->macro_step,
                           &run->arena, error))
         return false;
+    if (listens)
+        run->stepper.standins->ends_early = run->can_roll_back && run->variable_step;
     if (o->error_tolerance > 0 && !open_control(run, o, error))
         return false;
     if ((listens || o->error_tolerance > 0) &&
         !(run->stepper.cpu_s = ARENA_TAKE(&run->arena, run->n_components + 1, double)))
         return error_raise(error, ERROR_NO_MEMORY, "opening a run");
     run->stepper.powers = run->powers.by_trapezoids ? &run->powers : NULL;
-    return run_open_plain(run, error);
+    return run_open_fast_steps(run, error);
 }
 
 struct run *run_open(const struct system *system, const struct run_options *options, struct error *error)
@@ -378,6 +399,7 @@ struct run *run_open(const struct system *system, const struct run_options *opti
     }
     run->system = options->input && options->input->system ? options->input->system : system;
     run->starts = options->starts;
+    run->coupling = options->coupling;
     if (!prepare(run, options, error)) {
         run_close(run);
         return NULL;
@@ -392,6 +414,7 @@ void run_close(struct run *run)
     for (size_t w = 0; w < run->n_watches; w++)
         watch_close(run->watches[w]);
     free(run->watches);
+    rows_close(&run->rows);
     passes_close(&run->passes);
     stepper_close(&run->stepper);
     exchange_close(run->exchange);

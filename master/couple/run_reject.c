@@ -56,7 +56,7 @@ static void rewind_to_start(struct run *run)
     if (run->exchange->slopes)
         slopes_forget(run->exchange->slopes);
     if (run->stepper.standins)
-        standins_forget(run->stepper.standins);
+        standins_start_over(run->stepper.standins);
     passes_forget(&run->passes, run->exchange);
     for (size_t i = 0; i < run->powers.n; i++)
         run->powers.summary[i].delivered = run->powers.summary[i].received = 0;
@@ -227,6 +227,10 @@ static bool handle_terminated(struct run *run, const struct interval *step, doub
         return end_at_last_point(run, RUN_TERMINATED, error);
     if (!return_to_begin(run, error) || run->ended)
         return run->ended;
+    if (run->rows.n > 0) { /* rows of results inside of it: again, from one of them to the next */
+        run->passes_rows = false;
+        return true;
+    }
     const struct interval last = {step->t, clock_length(step->t, reached - step->t, reached), reached, .to_tick = false,
                                   .is_full = false};
     run->is_last_step = true;

@@ -41,18 +41,10 @@ void run_put_values(struct exchange *x, const struct run_values *from)
 /* ---- the whole ---- */
 
 struct run_copy {
+    struct run run; /* as it was; what it points to is not copied, but for: */
     struct run_values values;
+    struct slopes slopes;
     double *past, *past2;
-    double h, h2;
-    int n_past;
-    struct clock clock, grid;
-    bool off_grid, ended;
-    size_t n_stops;
-    long step, outputs;
-    bool at_output;
-    struct control control;
-    double next_jump;
-    struct run_summary summary;
     struct run_power *powers;
     struct power *power_list;
 };
@@ -85,23 +77,11 @@ bool run_save(struct run *run, struct error *error)
     if (f) {
         memcpy(copy->past, f->past, run->exchange->n_y * sizeof *copy->past);
         memcpy(copy->past2, f->past2, run->exchange->n_y * sizeof *copy->past2);
-        copy->h = f->h;
-        copy->h2 = f->h2;
-        copy->n_past = f->n_past;
+        copy->slopes = *f;
     }
     memcpy(copy->powers, run->powers.summary, run->powers.n * sizeof *copy->powers);
     memcpy(copy->power_list, run->powers.list, run->powers.n * sizeof *copy->power_list);
-    copy->clock = run->clock;
-    copy->grid = run->grid;
-    copy->off_grid = run->off_grid;
-    copy->ended = run->ended;
-    copy->n_stops = run->n_stops;
-    copy->step = run->step;
-    copy->outputs = run->outputs;
-    copy->at_output = run->at_output;
-    copy->control = run->control;
-    copy->next_jump = run->next_jump;
-    copy->summary = run->summary;
+    copy->run = *run;
     if (run->stepper.standins)
         standins_save(run->stepper.standins);
     run->keeps_way_back = true; /* starting over would lose what is saved here */
@@ -113,7 +93,7 @@ bool run_save(struct run *run, struct error *error)
 
 bool run_restore(struct run *run, struct error *error)
 {
-    const struct run_copy *copy = run->saved;
+    const struct run_copy *const copy = run->saved;
     struct slopes *f = run->exchange->slopes;
     if (!copy)
         return error_raise(error, ERROR_INTERNAL, "a run was asked to go back to a state that was never saved");
@@ -121,26 +101,27 @@ bool run_restore(struct run *run, struct error *error)
     if (f) {
         memcpy(f->past, copy->past, run->exchange->n_y * sizeof *copy->past);
         memcpy(f->past2, copy->past2, run->exchange->n_y * sizeof *copy->past2);
-        f->h = copy->h;
-        f->h2 = copy->h2;
-        f->n_past = copy->n_past;
+        f->h = copy->slopes.h;
+        f->h2 = copy->slopes.h2;
+        f->n_past = copy->slopes.n_past;
     }
     if (run->stepper.standins)
         standins_restore(run->stepper.standins);
     memcpy(run->powers.summary, copy->powers, run->powers.n * sizeof *copy->powers);
     memcpy(run->powers.list, copy->power_list, run->powers.n * sizeof *copy->power_list);
-    run->clock = copy->clock;
-    run->grid = copy->grid;
-    run->off_grid = copy->off_grid;
-    run->ended = copy->ended;
+    const struct run *const before = &copy->run;
+    run->clock = before->clock;
+    run->grid = before->grid;
+    run->off_grid = before->off_grid;
+    run->ended = before->ended;
     run->is_last_step = false;
-    run->n_stops = copy->n_stops;
-    run->step = copy->step;
-    run->outputs = copy->outputs;
-    run->at_output = copy->at_output;
-    run->control = copy->control;
-    run->next_jump = copy->next_jump;
-    run->summary = copy->summary;
+    run->n_stops = before->n_stops;
+    run->step = before->step;
+    run->outputs = before->outputs;
+    run->at_output = before->at_output;
+    run->control = before->control;
+    run->next_jump = before->next_jump;
+    run->summary = before->summary;
     for (size_t c = 0; c < run->n_components; c++)
         if (!component_restore(run->components[c], SLOT_RUN, error))
             return false;

@@ -19,6 +19,8 @@ bool run_start_standins(struct run *run, struct error *error)
                         run_has_control(run) ? run->control.largest : run->macro_step, run->ordered, s->order, error))
         return false;
     run_write_order(run, s->order);
+    passes_start(&run->passes, s);
+    run_start_micro_steps(run);
     return standins_note(s->standins, error);
 }
 
@@ -35,6 +37,10 @@ const char *run_grade_name(enum run_grade grade)
         return "directional";
     case GRADE_DIFFERENCES:
         return "differences";
+    case GRADE_RESPONSES:
+        return "responses";
+    case GRADE_IDENTIFIED:
+        return "identified";
     case GRADE_HELD:
         return "held";
     case GRADE_NONE:
@@ -45,7 +51,8 @@ const char *run_grade_name(enum run_grade grade)
 
 double run_micro_step(const struct run *run)
 {
-    return run->stepper.standins ? run->stepper.standins->micro_step : 0;
+    const struct standins *s = run->stepper.standins;
+    return !s ? 0 : s->micro_step_most > 0 ? s->micro_step_most : s->micro_step;
 }
 
 bool run_steps_one_by_one(const struct run *run)

@@ -2,19 +2,26 @@
  * one that steps now and listens to it. At the start of a macro step, with xi the deviation of their states from there,
  *     xi' = f_0 + A xi + B (w - w_0),   y = y_0 + C xi + D (w - w_0),
  * where w is what drives them from outside: outputs of the listener, recorded values of those that have stepped, the system's
- * inputs. Loops of feedthrough among the members are solved. */
+ * inputs. Loops of feedthrough among the members are solved. Members that have no such model, but answer (responses.h), are moved by
+ * what comes from outside alone. */
 #ifndef PASO_STANDIN_H
 #define PASO_STANDIN_H
 
 #include "master/couple/component_linear.h"
-#include "master/couple/exchange.h"
-#include "master/couple/probe.h"
+#include "master/couple/responses.h"
+
+struct standin_model { /* of a component, where it stands */
+    size_t n_states;
+    const struct matrix *jacobian; /* rates and outputs by states and inputs; NULL: there is none */
+    const double *rates;           /* f_0 */
+    bool answers;                  /* it has no such model, but answers (responses.h) */
+};
 
 struct standin_world { /* what all stand-ins of a run share */
     struct exchange *x;
-    struct probe **probes; /* per component; NULL: it cannot be linearized */
-    size_t *y_row;         /* per y: its row in the probe of its component; NO_VALUE: it does not move */
-    size_t *u_column;      /* per u: its column there */
+    struct standin_model *models; /* per component */
+    size_t *y_row;                /* per y: its row in the model of its component; NO_VALUE: it does not move */
+    size_t *u_column;             /* per u: its column there */
 };
 
 struct standin_input { /* of a member */
@@ -24,9 +31,19 @@ struct standin_input { /* of a member */
     double factor;
 };
 
+struct standin_answer { /* a member that answers */
+    struct responses responses;
+    size_t *drivers; /* per input of its */
+    double *factors; /* ... and by what their values are multiplied */
+    size_t *heard;   /* per output: among those of the stand-in */
+    double *in, *slopes, *out;
+};
+
 struct standin {
     struct component *linear; /* NULL: there are no members */
     size_t *members, n_members;
+    struct standin_answer *answers; /* members apart from those */
+    size_t n_answers;
     size_t *first_state; /* per member */
     size_t n_states;
     size_t *outputs, n_outputs; /* of members, indices in y: those that the listener takes are the first ... */
@@ -46,17 +63,23 @@ struct standin {
     double *hA, *room;
     size_t *pivots;
     size_t exponentials; /* that were computed */
+    bool changes_only;   /* drivers are changes of what the members were given, and so are the outputs */
 };
 
-/* `stands[c]`: the component may be a member, if it is near enough; order of nearness: along connections. No more than
- * `most_states` beside those of the nearest. */
+/* Members in the order of nearness: along connections. */
 bool standin_open(struct standin *s, const struct standin_world *world, size_t listener, const size_t *members,
                   size_t n_members, struct arena *arena, struct error *error);
 void standin_close(struct standin *s);
 
-/* At the start of a macro step, the probes have been run: joins them, for micro steps of length h. False: a loop among the members
+/* At the start of a macro step, models are up to date: joins them, for micro steps of length h. False: a loop among the members
  * has no solution, or something is not finite. */
 bool standin_update(struct standin *s, const struct standin_world *world, double h, struct error *error);
+/* Samples the answers of those that have no model; y: what was exchanged. `anew`: not only how they go on by themselves. */
+bool standin_sample(struct standin *s, const struct standin_world *world, const double *y, int steps, double h,
+                    bool anew, struct error *error);
+
+/* Back to the start of the macro step, for a pass; see `changes_only`. */
+void standin_rewind(struct standin *s, bool changes_only);
 
 /* One micro step: `drivers` and their slopes, as deviations, from its begin on; the heard outputs at its end, as deviations. */
 bool standin_step(struct standin *s, const double *drivers, const double *slopes, double *heard, struct error *error);

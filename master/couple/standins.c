@@ -16,13 +16,16 @@ static bool take_tables(struct standins *s, struct exchange *x)
     struct arena *a = &s->arena;
     s->n = x->n_components;
     s->world.x = x;
-    s->world.probes = ARENA_TAKE(a, s->n, struct probe *);
+    s->world.models = ARENA_TAKE(a, s->n, struct standin_model);
+    s->probes = ARENA_TAKE(a, s->n, struct probe *);
+    s->grades = ARENA_TAKE(a, s->n, enum run_grade);
     s->world.y_row = ARENA_TAKE(a, x->n_y + 1, size_t);
     s->world.u_column = ARENA_TAKE(a, x->n_u + 1, size_t);
     s->listeners = ARENA_TAKE(a, s->n, struct listener);
     s->position = ARENA_TAKE(a, s->n, size_t);
     s->paces = ARENA_TAKE(a, s->n, double);
-    return s->world.probes && s->world.y_row && s->world.u_column && s->listeners && s->position && s->paces;
+    return s->world.models && s->probes && s->grades && s->world.y_row && s->world.u_column && s->listeners &&
+           s->position && s->paces;
 }
 
 struct standins *standins_open(struct exchange *x, const struct standins_options *o, struct error *error)
@@ -35,6 +38,8 @@ struct standins *standins_open(struct exchange *x, const struct standins_options
     }
     s->one_by_one = o->one_by_one;
     s->micro_step = o->micro_step;
+    s->is_waveform = o->is_waveform;
+    s->repeats = o->repeats;
     for (size_t c = 0; c < s->n; c++)
         s->listeners[c].micro_step = o->micro_steps[c];
     return s;
@@ -47,81 +52,15 @@ void standins_close(struct standins *s)
     for (size_t c = 0; s->listeners && c < s->n; c++) {
         standin_close(&s->listeners[c].standin);
         free(s->listeners[c].record);
+        free(s->listeners[c].told);
+        free(s->listeners[c].last);
+        free(s->listeners[c].told_last);
     }
-    for (size_t c = 0; s->world.probes && c < s->n; c++)
-        probe_close(s->world.probes[c]);
+    for (size_t c = 0; s->probes && c < s->n; c++)
+        probe_close(s->probes[c]);
     free(s->inputs);
     arena_free(&s->arena);
     free(s);
-}
-
-/* ---- linear models ---- */
-
-/* Without one the values of a component are held, and that is said. */
-static struct probe *try_probe(const struct probe_target *target)
-{
-    struct error failure = {0};
-    struct probe *p = probe_open(target, PROBE_BEST, &failure);
-    if (!p)
-        error_warn(WARNING_STANDIN_HELD, component_label(target->components[target->component]), failure.text);
-    return p;
-}
-
-static size_t find_reference(const unsigned *refs, size_t n, unsigned reference)
-{
-    for (size_t i = 0; i < n; i++)
-        if (refs[i] == reference)
-            return i;
-    return NO_VALUE;
-}
-
-static void find_ports(struct standins *s, size_t c)
-{
-    const struct exchange *x = s->world.x;
-    const struct probe *p = s->world.probes[c];
-    for (size_t i = x->y_reals[c].begin; i < x->y_reals[c].end; i++) {
-        const size_t row =
-            p ? find_reference(p->ports.row_refs + p->ports.n_states, p->ports.n_outputs, x->y_refs[i]) : NO_VALUE;
-        s->world.y_row[i] = row == NO_VALUE ? NO_VALUE : p->ports.n_states + row;
-    }
-    for (size_t i = x->u_reals[c].begin; i < x->u_reals[c].end; i++) {
-        const size_t column =
-            p ? find_reference(p->ports.column_refs + p->ports.n_states, p->ports.n_inputs, x->u_refs[i]) : NO_VALUE;
-        s->world.u_column[i] = column == NO_VALUE ? NO_VALUE : p->ports.n_states + column;
-    }
-}
-
-static bool open_probes(struct standins *s, double start_time, const struct starts *starts, struct error *error)
-{
-    struct exchange *x = s->world.x;
-    for (size_t i = 0; i < x->n_y; i++)
-        s->world.y_row[i] = NO_VALUE;
-    for (size_t i = 0; i < x->n_u; i++)
-        s->world.u_column[i] = NO_VALUE;
-    for (size_t c = 0; c < s->n; c++) {
-        const struct probe_target target = {x->system, x->components, c, start_time, starts};
-        struct probe *p = s->world.probes[c] = try_probe(&target);
-        find_ports(s, c);
-        if (!p)
-            continue;
-        if (!probe_run(p, error) || !pace_of(p, &s->paces[c], error))
-            return false;
-        struct listener *l = &s->listeners[c];
-        if (probe_reads(p))
-            continue;
-        memset(p->rows, 0, p->ports.n_rows * sizeof *p->rows); /* until they have been noted */
-        l->noted = ARENA_TAKE(&s->arena, p->ports.n_rows + 1, double);
-        l->noted_with = ARENA_TAKE(&s->arena, p->ports.n_columns + 1, double);
-        if (!l->noted || !l->noted_with)
-            return error_raise(error, ERROR_NO_MEMORY, "preparing stand-ins");
-    }
-    return true;
-}
-
-enum run_grade standins_grade(const struct standins *s, size_t c)
-{
-    const struct probe *p = s->world.probes[c];
-    return !p ? GRADE_HELD : p->directional ? GRADE_DIRECTIONAL : GRADE_DIFFERENCES;
 }
 
 /* ---- order ---- */
@@ -184,15 +123,18 @@ static void find_members(struct standins *s, struct reach *r, size_t listener)
         for (size_t k = r->first[from]; k < r->first[from + 1]; k++) {
             const size_t c = r->neighbours[k];
             const bool waits = !s->one_by_one || s->position[c] > s->position[listener];
-            if (r->seen[c] == listener + 1 || !waits || !s->world.probes[c])
+            const struct standin_model *m = &s->world.models[c];
+            if (r->seen[c] == listener + 1 || !waits || (!m->jacobian && !(m->answers && from == listener)))
                 continue;
-            const size_t n = s->world.probes[c]->ports.n_states;
+            const size_t n = m->n_states;
             if (states + n > (from == listener ? MOST_NEAR_STATES : MOST_STATES))
                 continue;
             r->seen[c] = listener + 1;
             r->queue[r->n++] = c;
             states += n;
         }
+        while (at < r->n && s->world.models[r->queue[at]].answers)
+            at++; /* what is beyond those that answer does not move them */
         if (at == r->n)
             break;
         from = r->queue[at++];
@@ -205,6 +147,9 @@ static bool is_member(const struct standin *s, size_t c)
 {
     for (size_t m = 0; m < s->n_members; m++)
         if (s->members[m] == c)
+            return true;
+    for (size_t k = 0; k < s->n_answers; k++)
+        if (s->answers[k].responses.component == c)
             return true;
     return false;
 }
@@ -229,7 +174,7 @@ static void find_origin(const struct standins *s, size_t listener, size_t y, enu
         *origin = ORIGIN_SYSTEM;
         *from = y - x->system_inputs;
     } else if (*owner == listener) {
-        *origin = ORIGIN_RECORD;
+        *origin = ORIGIN_ITSELF;
         *from = y - x->y_reals[*owner].begin;
     } else if (is_member(in, *owner) && s->world.y_row[y] != NO_VALUE) {
         *origin = ORIGIN_STANDIN;
@@ -245,11 +190,12 @@ static bool take_listener(struct standins *s, struct listener *l, size_t n_input
 {
     struct arena *a = &s->arena;
     const size_t n_drivers = l->standin.n_drivers;
-    double **const numbers[] = {&l->begin, &l->end, &l->given, &l->values, &l->correction, &l->said};
+    double **const numbers[] = {&l->begin, &l->end,          &l->given,       &l->values, &l->correction, &l->said,
+                                &l->held,  &l->given_before, &l->last_slopes, &l->bends,  &l->last_saved};
     double **const of_outputs[] = {&l->outputs, &l->before, &l->slopes, &l->slopes_saved, &l->values_of_outputs};
     double **const of_drivers[] = {&l->driven, &l->driven_slopes, &l->change};
     bool ok = true;
-    for (size_t i = 0; i < 6; i++)
+    for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++)
         ok = (*numbers[i] = ARENA_TAKE(a, n_inputs + 1, double)) && ok;
     for (size_t i = 0; i < 5; i++)
         ok = (*of_outputs[i] = ARENA_TAKE(a, n_outputs + 1, double)) && ok;
@@ -273,6 +219,29 @@ static bool is_continuous(const struct exchange *x, size_t u)
            (from >= x->system_inputs || system_variable(x->system, x->y_ports[from])->variability == FMI_CONTINUOUS);
 }
 
+bool standins_follow(const struct standins *s, size_t u)
+{
+    return u < s->world.x->n_u && is_continuous(s->world.x, u);
+}
+
+static size_t length(struct span s)
+{
+    return s.end - s.begin;
+}
+
+/* Whether it has discrete outputs that somebody takes. */
+static bool open_discrete(struct standins *s, size_t c, struct error *error)
+{
+    const struct exchange *x = s->world.x;
+    const struct discrete *rest = &x->y_rest[c];
+    size_t n = length(rest->integers) + length(rest->booleans) + length(rest->strings);
+    for (size_t y = x->y_reals[c].begin; y < x->y_reals[c].end; y++)
+        n += system_variable(x->system, x->y_ports[y])->variability != FMI_CONTINUOUS;
+    if (n > 0 && !(s->listeners[c].numbers = ARENA_TAKE(&s->arena, n, int)))
+        return error_raise(error, ERROR_NO_MEMORY, "preparing stand-ins");
+    return true;
+}
+
 static bool open_listener(struct standins *s, size_t c, struct reach *r, struct error *error)
 {
     const struct exchange *x = s->world.x;
@@ -294,7 +263,51 @@ static bool open_listener(struct standins *s, size_t c, struct reach *r, struct 
     }
     for (size_t k = 0; k < l->standin.n_drivers; k++)
         find_origin(s, c, l->standin.drivers[k], &l->drivers[k].origin, &l->drivers[k].owner, &l->drivers[k].from);
-    return true;
+    l->takes_slopes = component_abilities(x->components[c]).input_derivative_order > 0;
+    const struct component_abilities can = component_abilities(x->components[c]);
+    if (s->probes[c] && !can.directional && !can.recomputes_on_get &&
+        (!(l->stale_with = ARENA_TAKE(&s->arena, l->n_inputs + 1, double)) ||
+         !(s->stale = ARENA_TAKE(&s->arena, x->n_y + 1, double))))
+        return error_raise(error, ERROR_NO_MEMORY, "preparing stand-ins");
+    return open_discrete(s, c, error);
+}
+
+/* Whom a driver drives: some member's input that it goes to. */
+static void find_driven(const struct standins *s, struct listener *l, size_t k)
+{
+    const struct exchange *x = s->world.x;
+    for (size_t m = 0; m < s->n; m++)
+        for (size_t i = 0; is_member(&l->standin, m) && i < s->listeners[m].n_inputs; i++)
+            if (x->gather[s->listeners[m].inputs[i].u] == l->standin.drivers[k]) {
+                l->drivers[k].member = m;
+                l->drivers[k].input = i;
+                return;
+            }
+}
+
+/* Whether an output depends directly on some input, as far as the description says. */
+static bool depends_on_inputs(const struct exchange *x, size_t y)
+{
+    const struct description *d = component_description(x->components[x->y_ports[y].component]);
+    for (size_t i = 0; i < d->n_outputs; i++) {
+        const struct fmi_unknown *o = &d->outputs[i];
+        if (o->variable != x->y_ports[y].variable)
+            continue;
+        bool depends = !o->dependencies_known;
+        for (size_t k = 0; k < o->n_dependencies; k++)
+            depends = depends || d->variables[o->dependencies[k]].causality == FMI_INPUT;
+        return depends;
+    }
+    return false;
+}
+
+/* Of a stand-in: what is heard may follow at once what the listener gives. */
+static bool follows_at_once(const struct standins *s, const struct standin *in, size_t heard, size_t own)
+{
+    const size_t y = in->outputs[heard];
+    if (s->probes[s->world.x->y_ports[y].component])
+        return MATRIX_AT(in->jacobian, in->n_states + heard, in->n_states + own) != 0;
+    return depends_on_inputs(s->world.x, y);
 }
 
 /* Outputs that depend directly on what a stand-in delivers, which depends directly on them: without derivatives of the component
@@ -302,22 +315,12 @@ static bool open_listener(struct standins *s, size_t c, struct reach *r, struct 
 static bool check_loops(const struct standins *s, size_t c, struct error *error)
 {
     const struct exchange *x = s->world.x;
-    const struct listener *l = &s->listeners[c];
-    if (s->world.probes[c] || l->standin.n_own == 0 || l->standin.n_heard == 0)
-        return true;
-    const struct description *d = component_description(x->components[c]);
-    for (size_t i = 0; i < d->n_outputs; i++) {
-        const struct fmi_unknown *o = &d->outputs[i];
-        bool depends = !o->dependencies_known;
-        for (size_t k = 0; k < o->n_dependencies; k++)
-            depends = depends || d->variables[o->dependencies[k]].causality == FMI_INPUT;
-        for (size_t j = 0; depends && j < l->standin.n_heard; j++)
-            for (size_t k = 0; k < l->standin.n_own; k++)
-                if (x->y_ports[l->standin.drivers[k]].variable == o->variable &&
-                    MATRIX_AT(l->standin.jacobian, l->standin.n_states + j, l->standin.n_states + k) != 0)
-                    return error_raise(error, ERROR_STANDIN_NO_DERIVATIVES, component_label(x->components[c]),
-                                       d->variables[o->variable].name);
-    }
+    const struct standin *in = &s->listeners[c].standin;
+    for (size_t k = 0; !s->probes[c] && k < in->n_own; k++)
+        for (size_t j = 0; depends_on_inputs(x, in->drivers[k]) && j < in->n_heard; j++)
+            if (follows_at_once(s, in, j, k))
+                return error_raise(error, ERROR_STANDIN_NO_DERIVATIVES, component_label(x->components[c]),
+                                   system_variable(x->system, x->y_ports[in->drivers[k]])->name);
     return true;
 }
 
@@ -345,7 +348,8 @@ static bool choose_micro_steps(struct standins *s, double H, struct error *error
     double pace = 0;
     for (size_t c = 0; c < s->n; c++)
         pace = fmax(pace, s->paces[c]);
-    if (s->micro_step == 0)
+    s->is_chosen = s->micro_step == 0;
+    if (s->is_chosen)
         s->micro_step = pace * H > 1 ? 1 / pace : H;
     for (size_t c = 0; c < s->n; c++)
         if (!choose_micro_step(s, c, H, error))
@@ -358,7 +362,7 @@ bool standins_start(struct standins *s, double start_time, const struct starts *
 {
     if (s->started)
         return true;
-    if (!open_probes(s, start_time, starts, error) || !choose_micro_steps(s, H, error))
+    if (!standins_open_models(s, start_time, starts, error) || !choose_micro_steps(s, H, error))
         return false;
     if (s->one_by_one && !ordered)
         choose_order(s, order);
@@ -372,6 +376,9 @@ bool standins_start(struct standins *s, double start_time, const struct starts *
     for (size_t c = 0; ok && c < s->n; c++)
         ok = open_listener(s, c, &reach, error) && standin_update(&s->listeners[c].standin, &s->world, H, error) &&
              check_loops(s, c, error);
+    for (size_t c = 0; ok && s->repeats && c < s->n; c++)
+        for (size_t k = 0; k < s->listeners[c].standin.n_drivers; k++)
+            find_driven(s, &s->listeners[c], k);
     arena_free(&arena);
     s->started = ok;
     return ok;

@@ -6,11 +6,12 @@
 #ifndef PASO_STANDINS_H
 #define PASO_STANDINS_H
 
+#include "master/couple/identified.h"
 #include "master/couple/pace.h"
 #include "master/couple/standin.h"
 #include "master/couple/run.h"
 
-enum input_origin { ORIGIN_HELD, ORIGIN_STANDIN, ORIGIN_RECORD, ORIGIN_SYSTEM };
+enum input_origin { ORIGIN_HELD, ORIGIN_STANDIN, ORIGIN_RECORD, ORIGIN_SYSTEM, ORIGIN_ITSELF };
 
 struct heard_input { /* of a listener, a polynomial over every micro step */
     size_t u;        /* index in the exchange's u */
@@ -21,7 +22,8 @@ struct heard_input { /* of a listener, a polynomial over every micro step */
 
 struct driver { /* of a stand-in, from outside */
     enum input_origin origin;
-    size_t owner, from; /* as above; of the listener's own: its output */
+    size_t owner, from;   /* as above; of the listener's own: its output */
+    size_t member, input; /* a member that it drives, and which of that one's inputs */
 };
 
 struct listener { /* a component on its way over a macro step */
@@ -38,35 +40,67 @@ struct listener { /* a component on its way over a macro step */
     double *said;                /* of the inputs: at the end of the macro step, as the stand-in and records had them */
     double *slopes;              /* of these, over the last micro step */
     double *slopes_saved;        /* with the run */
+    double *last_slopes;         /* of the inputs, over the last micro step ... */
+    double *bends;               /* ... and how far straight lines were from the curve, as a mean over the macro step */
+    double *last_saved;          /* with the run */
+    bool has_last_slopes;
     double *driven, *driven_slopes, *change;
-    double *heard;        /* of the stand-in, deviations */
-    double *record;       /* its outputs at the ends of micro steps, first of all at the begin of the first */
-    size_t room;          /* of the record, in micro steps */
-    int steps;            /* micro steps of this macro step */
-    double micro_step;    /* that it was asked for; 0: none */
-    bool has_feedthrough; /* outputs depend directly on inputs that a stand-in delivers */
-    struct matrix D;      /* outputs by inputs: that dependence */
-    struct matrix loop;   /* 1 - F G D, factored */
+    double *heard;            /* of the stand-in, deviations */
+    double *record;           /* its outputs at the ends of micro steps, first of all at the begin of the first */
+    double *told;             /* the same of its inputs, as they were said to it */
+    double *last, *told_last; /* the same of the last pass; NULL: there is but one */
+    size_t room;              /* of these, in micro steps */
+    double *held;             /* inputs at the start of the macro step */
+    bool has_said;            /* `said` and `held` are of the last macro step */
+    bool takes_slopes;        /* else it holds the mean over a micro step */
+    double *given_before;     /* inputs at the end of the last micro step, as the component had them */
+    int steps;                /* micro steps of this macro step */
+    double micro_step;        /* that it was asked for; 0: none */
+    bool has_feedthrough;     /* outputs depend directly on inputs that a stand-in delivers */
+    struct matrix D;          /* outputs by inputs: that dependence */
+    struct matrix loop;       /* 1 - F G D, factored */
     size_t *pivots;
     double *correction;
+    int *numbers;              /* room for its discrete outputs; NULL: it has none that somebody takes */
+    struct identified *learns; /* what it is known by; NULL: it has derivatives or answers */
+    double *learn_room;
+    size_t *learn_outputs; /* which of its outputs, in the order of the model ... */
+    size_t *learn_inputs;  /* ... and of its inputs, in u */
+    int distrusted; /* for so many macro steps its model is not used, having promised worse than holding would have */
+    double *stale_with; /* the inputs that its outputs belong to, where the exchange cannot refresh these; else NULL */
     double *noted;      /* rows of its probe, where they cannot be read after inputs were set ... */
     double *noted_with; /* ... and the inputs that they belong to, by column */
 };
 
+/* What it has between micro steps: as stand-ins and records say. */
+double listener_input(const struct listener *l, const struct exchange *x, size_t u);
+
 struct standins {
     struct standin_world world;
+    struct probe **probes; /* per component; NULL: it cannot be linearized */
+    enum run_grade *grades;
     struct listener *listeners;
     size_t n;
     size_t *position; /* in which a component is stepped; all 0: at once */
     bool one_by_one;
     double *paces;
-    double micro_step; /* of all that have none of their own */
-    double *inputs;    /* the system's, at the ends of the finest micro steps */
+    double micro_step;      /* of all that have none of their own ... */
+    bool is_chosen;         /* ... and that was not asked for */
+    double micro_step_most; /* the longest that was taken */
+    double *inputs;         /* the system's, at the ends of the finest micro steps */
     int inputs_steps;
     size_t inputs_room;
+    double *stale; /* y as it was exchanged, where some outputs could not be brought up to date; else NULL */
     bool started;
+    bool ends_early;  /* everybody can go back: a macro step ends where a discrete output changes */
+    bool is_waveform; /* nobody stands in for anybody: repeated passes alone */
+    bool repeats;     /* there may be more passes than one */
+    int pass;         /* over this macro step, from 0 */
     long micro_steps; /* taken */
+    bool is_fresh;    /* derivatives are of this very point, to which everybody has gone back */
+    bool is_good;     /* the last promises were so good that derivatives need not be taken again */
     long derivatives; /* of components, taken */
+    long columns;     /* of those */
     struct arena arena;
 };
 
@@ -74,6 +108,7 @@ struct standins_options {
     double micro_step;         /* of all; 0: chosen */
     const double *micro_steps; /* per component; 0: as all */
     bool one_by_one;
+    bool is_waveform, repeats; /* as below */
 };
 
 struct standins *standins_open(struct exchange *x, const struct standins_options *options, struct error *error);
@@ -91,11 +126,31 @@ bool standins_note(struct standins *s, struct error *error);
  * every end of a micro step, the begin included. NULL: there is no memory. */
 double *standins_inputs(struct standins *s, double H, int *steps);
 
-/* At the start of a macro step of length H; y: what was exchanged there. */
-bool standins_begin(struct standins *s, double H, const double *y, struct error *error);
+/* At the start of a macro step of length H; y: what was exchanged there. Outputs that the exchange had to leave stale are brought up to
+ * date. */
+bool standins_begin(struct standins *s, double H, double *y, struct error *error);
 
-/* An event, or a rejected step: how outputs moved before it says nothing. A saved run comes back to what was. */
+/* How long the steps of a component are in a macro step of length H, in which it takes so many of them. */
+double standins_length(const struct standins *s, double H, int steps);
+/* All have the same micro steps, and models that are good for any. */
+bool standins_step_together(const struct standins *s);
+
+/* Components have gone back to the start of the macro step, for one more pass. In it everybody hears what the others have delivered in
+ * the last one, and of those that have stand-ins how these answer to the change since: a step of Newton's method, with the matrices
+ * of the first pass, over the whole of the micro steps. */
+void standins_repeat(struct standins *s, const double *y);
+/* Whether input u is one that follows what it hears over micro steps; else it is held. */
+bool standins_follow(const struct standins *s, size_t u);
+/* After a pass: nothing that was told differs from what was delivered by more than `tolerance`, relative to `largest` (per y). */
+bool standins_have_converged(const struct standins *s, double tolerance, const double *largest);
+
+/* After a macro step, by its error in tolerances: whether derivatives are taken again for the next one, or for this one once more. */
+void standins_judge(struct standins *s, double error, bool taken);
+
+/* An event, or a rejected step: how outputs moved before it says nothing. A run that starts over has learned nothing, and a saved one
+ * comes back to what was. */
 void standins_forget(struct standins *s);
+void standins_start_over(struct standins *s);
 void standins_save(struct standins *s);
 void standins_restore(struct standins *s);
 
@@ -104,5 +159,15 @@ struct stepper;
 enum step_outcome standins_step(struct stepper *stepper, size_t component);
 
 enum run_grade standins_grade(const struct standins *s, size_t component);
+
+/* ---- inside ---- */
+
+double standins_recorded(const double *record, size_t width, size_t column, int its_steps, int j, int steps);
+
+/* standins_models.c: finds out how well each component can be known; brings all models up to date at the start of a macro step. */
+bool standins_open_models(struct standins *s, double start_time, const struct starts *starts, struct error *error);
+bool standins_update_models(struct standins *s, const double *y, struct error *error);
+/* After a micro step of a component that is known by what it answers. */
+void standins_learn(struct standins *s, size_t component, double h);
 
 #endif

@@ -11,226 +11,19 @@
 #include "numerics/dense.h"
 
 #include <math.h>
-#include <stdlib.h>
 #include <string.h>
 
-/* ---- at the start of a macro step ---- */
-
-bool standins_note(struct standins *s, struct error *error)
+/* What a component has delivered at part j of the macro step: in this pass where it has stepped already, else in the last one. */
+static double delivered(const struct stepper *p, const struct listener *l, size_t owner, size_t from, int j)
 {
-    const struct exchange *x = s->world.x;
-    for (size_t c = 0; c < s->n; c++) {
-        struct listener *l = &s->listeners[c];
-        const struct probe *p = s->world.probes[c];
-        if (!l->noted)
-            continue;
-        if (p->ports.n_rows > 0 &&
-            !component_get_real(x->components[c], p->ports.row_refs, p->ports.n_rows, l->noted, error))
-            return false;
-        for (size_t u = x->u_reals[c].begin; u < x->u_reals[c].end; u++)
-            if (s->world.u_column[u] != NO_VALUE)
-                l->noted_with[s->world.u_column[u]] = x->u[u];
-    }
-    return true;
+    const struct standins *s = p->standins;
+    const struct listener *o = &s->listeners[owner];
+    const struct span out = s->world.x->y_reals[owner];
+    const bool has_stepped = s->one_by_one && s->position[owner] < s->position[(size_t)(l - s->listeners)];
+    return standins_recorded(has_stepped ? o->record : o->last, out.end - out.begin, from, o->steps, j, l->steps);
 }
 
-/* Rates as they were noted, moved on to the inputs that the exchange has set. */
-static void move_noted(struct standins *s, size_t c)
-{
-    const struct exchange *x = s->world.x;
-    const struct listener *l = &s->listeners[c];
-    struct probe *p = s->world.probes[c];
-    memcpy(p->rows, l->noted, p->ports.n_rows * sizeof *p->rows);
-    for (size_t u = x->u_reals[c].begin; u < x->u_reals[c].end; u++) {
-        const size_t column = s->world.u_column[u];
-        for (size_t i = 0; column != NO_VALUE && i < p->ports.n_rows; i++)
-            p->rows[i] += MATRIX_AT(p->jacobian, i, column) * (x->u[u] - l->noted_with[column]);
-    }
-}
-
-static bool probe_all(struct standins *s, struct error *error)
-{
-    for (size_t c = 0; c < s->n; c++) {
-        if (!s->world.probes[c])
-            continue;
-        if (!probe_run(s->world.probes[c], error))
-            return false;
-        s->derivatives++;
-        if (s->listeners[c].noted)
-            move_noted(s, c);
-    }
-    return true;
-}
-
-static int steps_of(double H, double micro_step)
-{
-    return micro_step > 0 ? (int)fmax(1, ceil(H / micro_step - 1e-9)) : 1;
-}
-
-/* Whoever hears a record takes at least its steps, if it can. */
-static void count_steps(struct standins *s, double H)
-{
-    int most = 1;
-    for (size_t c = 0; c < s->n; c++) {
-        struct listener *l = &s->listeners[c];
-        l->steps = steps_of(H, l->micro_step > 0 ? l->micro_step : s->micro_step);
-        most = l->steps > most ? l->steps : most;
-    }
-    for (size_t c = 0; c < s->n; c++)
-        if (component_abilities(s->world.x->components[c]).variable_step && s->listeners[c].micro_step == 0)
-            s->listeners[c].steps = most;
-    s->inputs_steps = most;
-}
-
-double *standins_inputs(struct standins *s, double H, int *steps)
-{
-    count_steps(s, H);
-    *steps = s->inputs_steps;
-    const size_t wanted = (size_t)(s->inputs_steps + 1) * s->world.x->system->n_inputs + 1;
-    if (wanted > s->inputs_room) {
-        free(s->inputs);
-        s->inputs = malloc(wanted * sizeof *s->inputs);
-        s->inputs_room = s->inputs ? wanted : 0;
-    }
-    return s->inputs;
-}
-
-static bool make_record(struct standins *s, size_t c, const double *y, struct error *error)
-{
-    struct listener *l = &s->listeners[c];
-    const struct span out = s->world.x->y_reals[c];
-    const size_t n = out.end - out.begin, wanted = (size_t)l->steps + 1;
-    if (wanted > l->room) {
-        free(l->record);
-        l->record = malloc((wanted * n + 1) * sizeof *l->record);
-        l->room = l->record ? wanted : 0;
-        if (!l->record)
-            return error_raise(error, ERROR_NO_MEMORY, "recording micro steps");
-    }
-    memcpy(l->record, y + out.begin, n * sizeof *l->record);
-    memcpy(l->outputs, y + out.begin, n * sizeof *l->outputs);
-    return true;
-}
-
-/* F: what the input takes of the stand-in's output. */
-static double factor_of(const struct standins *s, const struct listener *l, size_t i)
-{
-    return s->world.x->sources[l->inputs[i].u].factor;
-}
-
-/* (F G D)_ij: what a change of input j at the end of the micro step makes of input i there. */
-static double around_the_loop(const struct standins *s, const struct listener *l, size_t i, size_t j)
-{
-    double sum = 0;
-    for (size_t k = 0; k < l->standin.n_own; k++)
-        sum += MATRIX_AT(l->standin.gain, l->inputs[i].from, k) * MATRIX_AT(l->D, l->drivers[k].from, j);
-    return factor_of(s, l, i) * sum;
-}
-
-/* D of the outputs that matter, and the factors of the loop. */
-static bool find_feedthrough(struct standins *s, size_t c, struct error *error)
-{
-    struct listener *l = &s->listeners[c];
-    const struct exchange *x = s->world.x;
-    const struct probe *p = s->world.probes[c];
-    const struct span out = x->y_reals[c];
-    const size_t n = l->n_inputs;
-    l->has_feedthrough = false;
-    matrix_zero(l->D);
-    for (size_t i = 0; p && i < n; i++) {
-        const size_t column = s->world.u_column[l->inputs[i].u];
-        if (l->inputs[i].origin != ORIGIN_STANDIN || column == NO_VALUE)
-            continue;
-        for (size_t y = out.begin; y < out.end; y++)
-            if (s->world.y_row[y] != NO_VALUE) {
-                const double d = MATRIX_AT(p->jacobian, s->world.y_row[y], column);
-                MATRIX_AT(l->D, y - out.begin, i) = d;
-                l->has_feedthrough = l->has_feedthrough || d != 0;
-            }
-    }
-    if (!l->has_feedthrough)
-        return true;
-    l->loop.rows = l->loop.columns = n;
-    for (size_t j = 0; j < n; j++)
-        for (size_t i = 0; i < n; i++)
-            MATRIX_AT(l->loop, i, j) =
-                (i == j) - (l->inputs[i].origin == ORIGIN_STANDIN ? around_the_loop(s, l, i, j) : 0);
-    return dense_factor(n, l->loop.a, l->pivots) ||
-           error_raise(error, ERROR_STANDIN_LOOP, component_label(x->components[c]));
-}
-
-/* How its outputs begin to move: by its own linear model; if it is fast beside the micro step, as they did at the end of the last one. */
-static void find_first_slopes(struct standins *s, size_t c, double h)
-{
-    struct listener *l = &s->listeners[c];
-    const struct span out = s->world.x->y_reals[c];
-    const struct probe *p = s->world.probes[c];
-    for (size_t y = out.begin; p && s->paces[c] * h <= 1 && y < out.end; y++) {
-        double slope = 0;
-        const size_t row = s->world.y_row[y];
-        for (size_t k = 0; row != NO_VALUE && k < p->ports.n_states; k++)
-            slope += MATRIX_AT(p->jacobian, row, k) * p->rows[k];
-        l->slopes[y - out.begin] = slope;
-    }
-}
-
-bool standins_begin(struct standins *s, double H, const double *y, struct error *error)
-{
-    count_steps(s, H);
-    if (!probe_all(s, error))
-        return false;
-    for (size_t c = 0; c < s->n; c++) {
-        struct listener *l = &s->listeners[c];
-        const double h = H / l->steps;
-        if (!standin_update(&l->standin, &s->world, h, error) || !find_feedthrough(s, c, error) ||
-            !make_record(s, c, y, error))
-            return false;
-        find_first_slopes(s, c, h);
-        s->micro_steps += l->steps;
-    }
-    return true;
-}
-
-void standins_forget(struct standins *s)
-{
-    for (size_t c = 0; s->started && c < s->n; c++) {
-        const struct span out = s->world.x->y_reals[c];
-        memset(s->listeners[c].slopes, 0, (out.end - out.begin) * sizeof(double));
-    }
-}
-
-static void copy_slopes(struct standins *s, bool back)
-{
-    for (size_t c = 0; s->started && c < s->n; c++) {
-        struct listener *l = &s->listeners[c];
-        const size_t bytes = (s->world.x->y_reals[c].end - s->world.x->y_reals[c].begin) * sizeof(double);
-        memcpy(back ? l->slopes : l->slopes_saved, back ? l->slopes_saved : l->slopes, bytes);
-    }
-}
-
-void standins_save(struct standins *s)
-{
-    copy_slopes(s, false);
-}
-
-void standins_restore(struct standins *s)
-{
-    copy_slopes(s, true);
-}
-
-/* ---- over a macro step ---- */
-
-/* A record at part j/steps of the macro step. */
-static double recorded_at(const double *record, size_t width, size_t column, int its_steps, int j, int steps)
-{
-    const double *at = record + column;
-    if (its_steps == steps)
-        return at[(size_t)j * width];
-    const double place = (double)j * its_steps / steps;
-    const size_t k = place < its_steps ? (size_t)place : (size_t)its_steps - 1;
-    return at[k * width] + (place - (double)k) * (at[(k + 1) * width] - at[k * width]);
-}
-
+/* A value at part j of the macro step; of a stand-in's: what its answer is added to. */
 static double origin_at(const struct stepper *p, const struct listener *l, enum input_origin origin, size_t owner,
                         size_t from, size_t y, int j)
 {
@@ -238,35 +31,58 @@ static double origin_at(const struct stepper *p, const struct listener *l, enum 
     const struct exchange *x = s->world.x;
     switch (origin) {
     case ORIGIN_RECORD:
-        return recorded_at(s->listeners[owner].record, x->y_reals[owner].end - x->y_reals[owner].begin, from,
-                           s->listeners[owner].steps, j, l->steps);
+        return delivered(p, l, owner, from, j);
     case ORIGIN_SYSTEM:
         if (p->forecast.inputs_known)
-            return recorded_at(s->inputs, x->system->n_inputs, from, s->inputs_steps, j, l->steps);
+            return standins_recorded(s->inputs, x->system->n_inputs, from, s->inputs_steps, j, l->steps);
         break;
+    case ORIGIN_ITSELF:
+        return l->outputs[from];
     case ORIGIN_HELD:
     case ORIGIN_STANDIN:
+        if (s->pass > 0)
+            return delivered(p, l, owner, y - x->y_reals[owner].begin, j);
         break;
     }
     return p->forecast.start[y];
 }
 
-/* What drives the stand-in over micro step j, as deviations from the start of the macro step. */
+/* What a driver of the stand-in was for the member that it drives: in the last pass, or at the start. */
+static double driver_base(const struct stepper *p, const struct listener *l, size_t k, int j)
+{
+    const struct standins *s = p->standins;
+    if (s->pass == 0)
+        return p->forecast.start[l->standin.drivers[k]];
+    const struct listener *m = &s->listeners[l->drivers[k].member];
+    const size_t i = l->drivers[k].input;
+    const struct source *source = &s->world.x->sources[m->inputs[i].u];
+    return (standins_recorded(m->told_last, m->n_inputs, i, m->steps, j, l->steps) - source->offset) / source->factor;
+}
+
+/* What drives the stand-in over micro step j, as deviations. */
 static void drive(const struct stepper *p, struct listener *l, int j, double h)
 {
     const struct standin *in = &l->standin;
-    for (size_t k = 0; k < in->n_own; k++) {
-        const size_t from = l->drivers[k].from;
-        l->driven[k] = l->outputs[from] - p->forecast.start[in->drivers[k]];
-        l->driven_slopes[k] = l->slopes[from];
-    }
-    for (size_t k = in->n_own; k < in->n_drivers; k++) {
+    const struct standins *s = p->standins;
+    for (size_t k = 0; k < in->n_drivers; k++) {
         const struct driver *d = &l->drivers[k];
         const size_t y = in->drivers[k];
-        const double begin = origin_at(p, l, d->origin, d->owner, d->from, y, j);
-        l->driven[k] = begin - p->forecast.start[y];
-        l->driven_slopes[k] = (origin_at(p, l, d->origin, d->owner, d->from, y, j + 1) - begin) / h;
+        const bool own = k < in->n_own;
+        const double base = driver_base(p, l, k, j);
+        const double begin = own ? l->outputs[d->from] : origin_at(p, l, d->origin, d->owner, d->from, y, j);
+        const double slope =
+            own ? l->slopes[d->from] : (origin_at(p, l, d->origin, d->owner, d->from, y, j + 1) - begin) / h;
+        l->driven[k] = begin - base;
+        l->driven_slopes[k] = slope - (s->pass > 0 ? (driver_base(p, l, k, j + 1) - base) / h : 0);
     }
+}
+
+/* Own outputs are expected to move as they did in the last pass. */
+static void expect_last_pass(struct listener *l, size_t n_outputs, int j, double h)
+{
+    const double *at = l->last + (size_t)j * n_outputs;
+    for (size_t i = 0; i < n_outputs; i++)
+        l->slopes[i] = (at[n_outputs + i] - at[i]) / h;
 }
 
 /* Inputs at the end of micro step j. */
@@ -276,9 +92,8 @@ static void hear(const struct stepper *p, const struct listener *l, int j, doubl
     for (size_t i = 0; i < l->n_inputs; i++) {
         const struct heard_input *in = &l->inputs[i];
         const struct source *source = &x->sources[in->u];
-        const double y = in->origin == ORIGIN_STANDIN
-                             ? p->forecast.start[source->index] + l->heard[in->from]
-                             : origin_at(p, l, in->origin, in->owner, in->from, source->index, j + 1);
+        const double y = origin_at(p, l, in->origin, in->owner, in->from, source->index, j + 1) +
+                         (in->origin == ORIGIN_STANDIN ? l->heard[in->from] : 0);
         values[i] = source->factor * y + source->offset;
     }
 }
@@ -312,13 +127,14 @@ static void correct(struct listener *l, double h)
     standin_correct(&l->standin, l->change, l->heard);
 }
 
-/* What the stand-in says now differs from what the component was given, and its outputs depend directly on that: both at once. */
+/* What inputs are now differs from what the component was given, and its outputs depend directly on that, and what a stand-in says on these:
+ * all at once. */
 static void solve_loop(const struct stepper *p, struct listener *l, int j, size_t n_outputs)
 {
     const size_t n = l->n_inputs;
-    hear(p, l, j, l->end);
+    hear(p, l, j, l->begin);
     for (size_t i = 0; i < n; i++)
-        l->correction[i] = l->inputs[i].origin == ORIGIN_STANDIN ? l->end[i] - l->given[i] : 0;
+        l->correction[i] = l->begin[i] - l->given[i];
     dense_solve(n, l->loop.a, l->pivots, l->correction);
     for (size_t i = 0; i < n_outputs; i++)
         l->values_of_outputs[i] = l->outputs[i];
@@ -327,7 +143,95 @@ static void solve_loop(const struct stepper *p, struct listener *l, int j, size_
             l->outputs[y] += MATRIX_AT(l->D, y, i) * l->correction[i];
     for (size_t k = 0; k < l->standin.n_own; k++)
         l->change[k] = l->outputs[l->drivers[k].from] - l->values_of_outputs[l->drivers[k].from];
-    standin_correct(&l->standin, l->change, l->heard);
+    if (l->standin.linear)
+        standin_correct(&l->standin, l->change, l->heard);
+}
+
+/* ---- discrete outputs ---- */
+
+static bool numbers_differ(const struct stepper *p, const struct listener *l, struct span span)
+{
+    for (size_t i = span.begin; i < span.end; i++)
+        if (l->numbers[i - span.begin] != (int)p->forecast.start[i])
+            return true;
+    return false;
+}
+
+/* Of those that somebody takes: since the start of the macro step. */
+static bool look_for_change(const struct stepper *p, size_t c, bool *changed, struct error *error)
+{
+    const struct exchange *x = p->x;
+    const struct listener *l = &p->standins->listeners[c];
+    const struct span reals = x->y_reals[c], integers = x->y_rest[c].integers, booleans = x->y_rest[c].booleans;
+    const struct span strings = x->y_rest[c].strings;
+    struct component *k = x->components[c];
+    *changed = false;
+    for (size_t y = reals.begin; y < reals.end; y++)
+        *changed = *changed || (system_variable(x->system, x->y_ports[y])->variability != FMI_CONTINUOUS &&
+                                l->outputs[y - reals.begin] != p->forecast.start[y]);
+    if (integers.end > integers.begin) {
+        if (!component_get_integer(k, x->y_refs + integers.begin, integers.end - integers.begin, l->numbers, error))
+            return false;
+        *changed = *changed || numbers_differ(p, l, integers);
+    }
+    if (booleans.end > booleans.begin) {
+        if (!component_get_boolean(k, x->y_refs + booleans.begin, booleans.end - booleans.begin, l->numbers, error))
+            return false;
+        *changed = *changed || numbers_differ(p, l, booleans);
+    }
+    for (size_t i = strings.begin; i < strings.end; i++) {
+        const char *now;
+        if (!component_get_string(k, x->y_string_refs + i, 1, &now, error))
+            return false;
+        *changed = *changed || (x->y_strings[i] && strcmp(now, x->y_strings[i]) != 0);
+    }
+    return true;
+}
+
+/* A macro step is to end where a discrete output has changed: as if it had not been taken beyond. */
+static enum step_outcome end_at_change(const struct stepper *p, size_t c, int j, double end)
+{
+    struct stepped *k = &p->components[c];
+    const struct listener *l = &p->standins->listeners[c];
+    if (!l->numbers || !p->standins->ends_early || j + 1 >= l->steps || p->is_last)
+        return STEP_DONE;
+    bool changed;
+    if (!look_for_change(p, c, &changed, k->error))
+        return STEP_FAILED;
+    k->reached = end;
+    return changed ? STEP_DISCARDED : STEP_DONE;
+}
+
+/* ---- steps ---- */
+
+double listener_input(const struct listener *l, const struct exchange *x, size_t u)
+{
+    for (size_t i = 0; i < l->n_inputs; i++)
+        if (l->inputs[i].u == u)
+            return l->begin[i];
+    return x->u[u];
+}
+
+static void sum_up_work(struct stepper *p, size_t c, const struct listener *l, double h)
+{
+    for (size_t i = p->powers->first[c]; i < p->powers->first[c + 1]; i++) {
+        struct power_side *side = p->powers->sides[i];
+        power_side_add(side, l->outputs[side->output - p->x->y_reals[c].begin] * listener_input(l, p->x, side->input),
+                       h);
+    }
+}
+
+/* A straight line of length h is off a curve by an eighth of h times the change of slope from one line to the next. Eight times that,
+ * since it adds up over the micro steps of a macro step, and should not be what decides on the macro step. */
+static void sum_up_bends(struct listener *l, double h, double H)
+{
+    for (size_t i = 0; i < l->n_inputs; i++) {
+        const double slope = (l->end[i] - l->begin[i]) / h;
+        if (l->has_last_slopes)
+            l->bends[i] += fabs(slope - l->last_slopes[i]) * h * (h / H);
+        l->last_slopes[i] = slope;
+    }
+    l->has_last_slopes = true;
 }
 
 static enum step_outcome micro_step(struct stepper *p, size_t c, int j)
@@ -337,12 +241,15 @@ static enum step_outcome micro_step(struct stepper *p, size_t c, int j)
     const struct span out = p->x->y_reals[c];
     const size_t n_outputs = out.end - out.begin;
     const double h = p->H / l->steps, t = p->t + p->H * j / l->steps;
+    if (p->standins->pass > 0)
+        expect_last_pass(l, n_outputs, j, h);
     if (l->standin.linear) {
         drive(p, l, j, h);
         if (!standin_step(&l->standin, l->driven, l->driven_slopes, l->heard, k->error))
             return STEP_FAILED;
     }
     hear(p, l, j, l->end);
+    sum_up_bends(l, h, p->H);
     if (!hand_over(k, l, h, k->error))
         return STEP_FAILED;
     const enum step_outcome outcome =
@@ -355,16 +262,22 @@ static enum step_outcome micro_step(struct stepper *p, size_t c, int j)
     memcpy(l->before, l->outputs, n_outputs * sizeof *l->before);
     if (n_outputs > 0 && !component_get_real(k->component, p->x->y_refs + out.begin, n_outputs, l->outputs, k->error))
         return STEP_FAILED;
-    if (l->standin.linear) {
+    if (l->standin.linear)
         correct(l, h);
-        if (l->has_feedthrough)
-            solve_loop(p, l, j, n_outputs);
-    }
+    if (l->has_feedthrough)
+        solve_loop(p, l, j, n_outputs);
+    if (l->learns)
+        standins_learn(p->standins, c, h);
     for (size_t i = 0; i < n_outputs; i++)
         l->slopes[i] = (l->outputs[i] - l->before[i]) / h;
+    memcpy(l->told + (size_t)(j + 1) * l->n_inputs, l->end, l->n_inputs * sizeof *l->told);
     memcpy(l->record + (size_t)(j + 1) * n_outputs, l->outputs, n_outputs * sizeof *l->record);
     hear(p, l, j, l->begin); /* of the next one */
-    return STEP_DONE;
+    if (p->powers)
+        sum_up_work(p, c, l, h);
+    if (p->rows && !rows_take(p->rows, p->x, c, l, j + 1, k->error))
+        return STEP_FAILED;
+    return end_at_change(p, c, j, t + h);
 }
 
 enum step_outcome standins_step(struct stepper *p, size_t c)
@@ -372,8 +285,9 @@ enum step_outcome standins_step(struct stepper *p, size_t c)
     struct listener *l = &p->standins->listeners[c];
     struct stepped *k = &p->components[c];
     k->refused = k->ended_early = false;
+    memset(l->bends, 0, l->n_inputs * sizeof *l->bends);
     for (size_t i = 0; i < l->n_inputs; i++)
-        l->begin[i] = source_value(&p->x->sources[l->inputs[i].u], p->forecast.start);
+        l->told[i] = l->held[i] = l->begin[i] = source_value(&p->x->sources[l->inputs[i].u], p->forecast.start);
     for (int j = 0; j < l->steps; j++) {
         const enum step_outcome outcome = micro_step(p, c, j);
         if (outcome != STEP_DONE)
@@ -383,5 +297,6 @@ enum step_outcome standins_step(struct stepper *p, size_t c)
         p->x->u[l->inputs[i].u] = l->given[i];
         l->said[i] = l->begin[i];
     }
+    l->has_said = true;
     return STEP_DONE;
 }

@@ -1,11 +1,11 @@
 #include "master/couple/stepper.h"
 
 #include "master/couple/clock.h"
+#include "master/base/seconds.h"
 
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
 /* For a component that takes fewer derivatives than a polynomial has: so many steps (or a few more, for a multiple of its
  * rate) follow it, each with the mean or the chord over it. */
@@ -56,6 +56,21 @@ static bool prepare_component(struct stepper *s, size_t c, int rate, struct erro
     return true;
 }
 
+/* Those that take one step, with inputs that stand already. */
+static bool find_who_can_begin(struct stepper *s, struct error *error)
+{
+    bool *can_begin = ARENA_TAKE(&s->arena, s->n_components, bool);
+    if (!can_begin)
+        return error_raise(error, ERROR_NO_MEMORY, "preparing the steps");
+    for (size_t c = 0; c < s->n_components; c++) {
+        const struct stepped *k = &s->components[c];
+        can_begin[c] = component_can_begin(k->component) && k->steps == 1 && !k->follows && !s->standins;
+        if (can_begin[c])
+            s->can_begin = can_begin;
+    }
+    return true;
+}
+
 static void step_item(void *context, size_t c);
 
 bool stepper_open(struct stepper *s, struct exchange *x, const struct stepper_options *options, struct error *error)
@@ -77,6 +92,8 @@ bool stepper_open(struct stepper *s, struct exchange *x, const struct stepper_op
         if (!prepare_component(s, c, options->rates[c], error))
             return false;
     x->set_always = s->looks_ahead; /* a set begins a polynomial anew */
+    if (!find_who_can_begin(s, error))
+        return false;
     if (options->threads > 1 && n > 1)
         s->pool = pool_open(options->threads, n, step_item, s, error);
     return !(options->threads > 1 && n > 1) || s->pool;
@@ -138,10 +155,20 @@ static bool hand_over_held(struct stepped *k, int order, double tau, double h, s
     return component_set_real(k->component, k->refs, k->n_inputs, k->values, error);
 }
 
-/* Step j of those that it takes per macro step. None goes beyond the end of that by rounding. */
+/* Of step j of those that it takes per macro step. None goes beyond the end of that by rounding. */
+static double step_begin(const struct stepper *s, const struct stepped *k, int j)
+{
+    return s->t + s->H * j / k->steps;
+}
+
+static double step_length(const struct stepper *s, const struct stepped *k, double t)
+{
+    return clock_length(t, s->H / k->steps, fmax(s->end, s->t + s->H));
+}
+
 static enum step_outcome take_step(struct stepper *s, struct stepped *k, int j)
 {
-    const double t = s->t + s->H * j / k->steps, h = clock_length(t, s->H / k->steps, fmax(s->end, s->t + s->H));
+    const double t = step_begin(s, k, j), h = step_length(s, k, t);
     const enum step_outcome outcome = component_step(k->component, t, h, &k->reached, k->error);
     k->refused = outcome == STEP_FAILED;
     if (outcome != STEP_TERMINATED || !s->is_last || k->reached < s->end - 1e-9 * s->H)
@@ -188,22 +215,15 @@ static enum step_outcome take_steps(struct stepper *s, struct stepped *k)
     return STEP_DONE;
 }
 
-static double cpu_seconds(void)
-{
-    struct timespec t;
-    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &t);
-    return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
-}
-
 static enum step_outcome step_as_it_is(struct stepper *s, size_t c);
 
 static enum step_outcome step_component(struct stepper *s, size_t c)
 {
     if (!s->cpu_s)
         return step_as_it_is(s, c);
-    const double begin = cpu_seconds();
+    const double begin = clock_seconds(CLOCK_THREAD_CPUTIME_ID);
     const enum step_outcome outcome = step_as_it_is(s, c);
-    s->cpu_s[c] += cpu_seconds() - begin;
+    s->cpu_s[c] += clock_seconds(CLOCK_THREAD_CPUTIME_ID) - begin;
     return outcome;
 }
 
@@ -259,10 +279,21 @@ static enum step_outcome step_in_parallel(struct stepper *s, double *reached, st
     return STEP_DONE;
 }
 
+static void begin_all(struct stepper *s)
+{
+    for (size_t c = 0; c < s->n_components; c++)
+        if (s->can_begin[c]) {
+            const double t = step_begin(s, &s->components[c], 0);
+            component_begin_step(s->components[c].component, t, step_length(s, &s->components[c], t));
+        }
+}
+
 enum step_outcome stepper_step_all(struct stepper *s, double *reached, struct error *error)
 {
     if (s->pool)
         return step_in_parallel(s, reached, error);
+    if (s->can_begin && !s->powers)
+        begin_all(s);
     for (size_t c = 0; c < s->n_components; c++) {
         const enum step_outcome outcome = stepper_step(s, c, reached, error);
         if (outcome != STEP_DONE)

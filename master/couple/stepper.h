@@ -7,6 +7,7 @@
 #include "master/couple/forecast.h"
 #include "master/couple/pool.h"
 #include "master/couple/power.h"
+#include "master/couple/rows.h"
 #include "master/couple/standins.h"
 
 struct stepped { /* a component on its way over a macro step */
@@ -39,7 +40,9 @@ struct stepper {
     size_t *order;         /* in which a scheme that goes one by one steps them */
     bool *end_is_known;    /* per component: y holds its values at the end of the step */
     struct pool *pool;     /* NULL: one thread */
+    bool *can_begin;       /* per component: its step can be begun before others have ended theirs; NULL: nobody's */
     double *cpu_s;         /* per component, of its steps; NULL: nobody asks */
+    struct rows *rows;     /* inside of the macro step; NULL: none */
     struct powers *powers; /* NULL: none that want to look at every step */
     double t, H, end;      /* of the macro step; end is t + H but for rounding */
     bool is_last;          /* somebody wants the end where the step ends */

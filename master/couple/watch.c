@@ -82,16 +82,6 @@ static bool sort_gets(struct watch *w, const struct exchange *x, struct arena *a
     return room;
 }
 
-static bool is_plain(const struct watch *w)
-{
-    if (w->n_gets != 1 || w->gets[0].n[REALS] != w->observer.n_ports)
-        return false;
-    for (size_t i = 0; i < w->observer.n_ports; i++)
-        if (w->gets[0].columns[REALS][i] != i)
-            return false;
-    return true;
-}
-
 bool watch_open(struct watch *w, const struct run_observer *observer, const struct exchange *x, struct arena *arena,
                 struct error *error)
 {
@@ -109,7 +99,6 @@ bool watch_open(struct watch *w, const struct run_observer *observer, const stru
     }
     if (!sort_gets(w, x, arena))
         return error_raise(error, ERROR_NO_MEMORY, "preparing to record");
-    w->plain = is_plain(w);
     return true;
 }
 
@@ -154,19 +143,45 @@ static bool read_component(struct watch *w, const struct watch_get *get, struct 
     return get->n[INTEGERS] + get->n[BOOLEANS] + get->n[STRINGS] == 0 || read_discrete(w, get, c, error);
 }
 
-bool watch_read_all(struct watch *w, const struct exchange *x, struct error *error)
-{
-    const struct watch_get *get = w->gets;
-    if (w->plain)
-        return component_get_real(x->components[get->component], get->refs[REALS], get->n[REALS], w->values, error);
-    return watch_read(w, x, false, error) && watch_read(w, x, true, error);
-}
-
 bool watch_read(struct watch *w, const struct exchange *x, bool after, struct error *error)
 {
     for (size_t g = 0; g < w->n_gets; g++)
         if (w->gets[g].after == after && !read_component(w, &w->gets[g], x->components[w->gets[g].component], error))
             return false;
+    return true;
+}
+
+enum { AT_ONCE = 64 };
+
+static bool get_numbers(struct component *c, int kind, const unsigned *refs, size_t n, double *numbers,
+                        struct error *error)
+{
+    int integers[AT_ONCE];
+    if (kind == REALS)
+        return component_get_real(c, refs, n, numbers, error);
+    if (!(kind == INTEGERS ? component_get_integer(c, refs, n, integers, error)
+                           : component_get_boolean(c, refs, n, integers, error)))
+        return false;
+    for (size_t i = 0; i < n; i++)
+        numbers[i] = integers[i];
+    return true;
+}
+
+bool watch_read_component(const struct watch *w, const struct exchange *x, size_t component, double *values,
+                          struct error *error)
+{
+    double numbers[AT_ONCE];
+    for (size_t g = 0; g < w->n_gets; g++) {
+        const struct watch_get *get = &w->gets[g];
+        for (int k = REALS; get->component == component && k <= BOOLEANS; k++)
+            for (size_t i = 0; i < get->n[k]; i += AT_ONCE) {
+                const size_t n = get->n[k] - i < AT_ONCE ? get->n[k] - i : AT_ONCE;
+                if (!get_numbers(x->components[component], k, get->refs[k] + i, n, numbers, error))
+                    return false;
+                for (size_t m = 0; m < n; m++)
+                    values[get->columns[k][i + m]] = numbers[m];
+            }
+    }
     return true;
 }
 

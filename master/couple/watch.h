@@ -23,7 +23,6 @@ struct watch {
     bool takes_exchanged;    /* any of them */
     struct watch_get *gets;
     size_t n_gets;
-    bool plain;    /* reals of one component, in the order of the columns: read in place */
     double *reals; /* room for one get */
     int *integers;
     const char **texts;
@@ -35,8 +34,9 @@ bool watch_open(struct watch *w, const struct run_observer *observer, const stru
 void watch_close(struct watch *w);
 
 bool watch_read(struct watch *w, const struct exchange *x, bool after, struct error *error);
-/* All at once, where nothing is exchanged. */
-bool watch_read_all(struct watch *w, const struct exchange *x, struct error *error);
+/* What one component has of it, numbers only, into `values` of all its ports. May be called for several components at once. */
+bool watch_read_component(const struct watch *w, const struct exchange *x, size_t component, double *values,
+                          struct error *error);
 bool watch_tell(struct watch *w, const struct exchange *x, double t, long step, bool last, struct error *error);
 
 #endif

@@ -35,7 +35,10 @@ static struct syntax make_syntax(struct option_table tables[MOST_TABLES], void *
     return (struct syntax){
         .command = "run",
         .arguments = "SYSTEM|FMU",
-        .about = "Runs a system (.ssp, or .ssd beside its FMUs) or a single .fmu from start to stop time.",
+        .about =
+            "Runs a system (.ssp, or .ssd beside its FMUs) or a single .fmu from start to stop time. Without scheme, "
+            "order, rate, extrapolation, macro-step, micro-step, slopes, feedthrough and iterations a system is "
+            "coupled by linear models of its components, with macro steps by the error, where that is possible.",
         .fewest = 1,
         .most = 1,
         .tables = tables,

@@ -16,6 +16,27 @@ static const char *slopes_of(const struct run *run, size_t c)
     return slopes == RUN_SLOPES_EXACT ? "exact" : slopes == RUN_SLOPES_PAST ? "past" : NULL;
 }
 
+static const char *coupling_of(const struct run *run)
+{
+    static const char *const names[] = {
+        [COUPLING_AS_ASKED] = "as asked",
+        [COUPLING_STANDINS] = "stand-ins",
+        [COUPLING_EXTRAPOLATED] = "quadratic Gauss-Seidel",
+        [COUPLING_PLAIN] = "Jacobi",
+    };
+    return names[run_coupling(run)];
+}
+
+/* What nobody has asked for. */
+static void print_coupling(FILE *file, const struct run *run)
+{
+    const enum run_coupling coupling = run_coupling(run);
+    if (coupling == COUPLING_STANDINS || coupling == COUPLING_EXTRAPOLATED)
+        fprintf(file, "  coupling: %s, macro steps by the error (%g)%s; --scheme jacobi takes equal ones\n",
+                coupling_of(run), run_error_tolerance(run),
+                coupling == COUPLING_EXTRAPOLATED ? ", which needs fewer calls here than stand-ins" : "");
+}
+
 /* Where the slopes of extrapolated values come from: "slopes: exact of arm (38 1/s), past of drive". */
 static void print_slopes(FILE *file, const struct run *run)
 {
@@ -32,7 +53,7 @@ static void print_slopes(FILE *file, const struct run *run)
             fprintf(file, "%s", begin);
             if (n == 1)
                 fprintf(file, "%s of ", kinds[k]);
-            fputs(*s->components[c].name ? s->components[c].name : "the FMU", file);
+            fputs(*s->components[c].name ? PRINTABLE(s->components[c].name) : "the FMU", file);
             if (run_pace(run, c) > 0)
                 fprintf(file, " (%.2g 1/s)", run_pace(run, c));
             begin = ", ";
@@ -49,11 +70,12 @@ static void print_standins(FILE *file, const struct run *run)
 {
     const struct system *s = run_system(run);
     enum { NAMED = 4 }; /* of many components */
-    if (s->n_components == 0 || run_grade(run, 0) == GRADE_NONE)
+    if (s->n_components == 0 || run_micro_step(run) == 0)
         return;
-    fprintf(file, "  stand-ins: %ld micro steps of %.4g ms", run_summary(run).micro_steps, 1e3 * run_micro_step(run));
+    fprintf(file, "  %s: %ld micro steps of %s%.4g ms", run_grade(run, 0) == GRADE_NONE ? "waveforms" : "stand-ins",
+            run_summary(run).micro_steps, run_has_control(run) ? "at most " : "", 1e3 * run_micro_step(run));
     if (run_steps_one_by_one(run) && s->n_components <= NAMED)
-        fprintf(file, ", %s%s", run_order(run), run_found_order(run) ? " (the fastest first)" : "");
+        fprintf(file, ", %s%s", PRINTABLE(run_order(run)), run_found_order(run) ? " (the fastest first)" : "");
     for (enum run_grade grade = GRADE_DIRECTIONAL; grade <= GRADE_HELD; grade++) {
         size_t n = 0;
         for (size_t c = 0; c < s->n_components; c++) {
@@ -61,7 +83,8 @@ static void print_standins(FILE *file, const struct run *run)
                 continue;
             if (n == 1)
                 fprintf(file, "; %s of ", run_grade_name(grade));
-            fprintf(file, "%s%s", n == 1 ? "" : ", ", *s->components[c].name ? s->components[c].name : "the FMU");
+            fprintf(file, "%s%s", n == 1 ? "" : ", ",
+                    *s->components[c].name ? PRINTABLE(s->components[c].name) : "the FMU");
         }
         if (n > NAMED)
             fprintf(file, " and %zu more", n - NAMED);
@@ -88,7 +111,7 @@ static void print_control(FILE *file, const struct run *run)
     }
     char *name = largest > 0 ? system_port_name(run_system(run), worst) : NULL;
     if (name)
-        fprintf(file, "; coupling error at most %.2g, of %s", largest, name);
+        fprintf(file, "; coupling error at most %.2g, of %s", largest, PRINTABLE(name));
     free(name);
     fputc('\n', file);
 }
@@ -100,7 +123,7 @@ static void print_cpu(FILE *file, const struct run *run)
     enum { NAMED = 4 }; /* of many components */
     for (size_t c = 0; cpu_s && c < s->n_components && c < NAMED; c++)
         fprintf(file, "%s%s CPU %.3g s%s",
-                c ? ", " : "  steps: ", *s->components[c].name ? s->components[c].name : "the FMU", cpu_s[c],
+                c ? ", " : "  steps: ", *s->components[c].name ? PRINTABLE(s->components[c].name) : "the FMU", cpu_s[c],
                 c + 1 == s->n_components || c + 1 == NAMED ? "\n" : "");
 }
 
@@ -114,6 +137,7 @@ void summary_print(FILE *file, const struct run *run)
     if (s.iterations > s.steps)
         fprintf(file, ", %ld iterations", s.iterations);
     fprintf(file, "; %.3g s (CPU %.3g s)\n", s.wall_s, s.cpu_s);
+    print_coupling(file, run);
     print_slopes(file, run);
     print_standins(file, run);
     print_control(file, run);
@@ -188,10 +212,12 @@ static bool print_json(FILE *file, const struct run *run, const struct warning_l
     for (size_t i = 0; i < s.n_powers; i++)
         json_number(&j, s.powers[i].name, s.powers[i].residual);
     json_end(&j);
+    json_string(&j, "coupling", coupling_of(run));
     json_number(&j, "macro_step", run_macro_step(run));
     json_string(&j, "order", run_order(run));
     put_coupling(&j, run);
     json_integer(&j, "micro_steps", s.micro_steps);
+    json_integer(&j, "linearizations", s.linearizations);
     json_object(&j, "grade"); /* of the linear model that stands in for a component */
     for (size_t c = 0; c < run_system(run)->n_components; c++)
         if (run_grade(run, c) != GRADE_NONE)

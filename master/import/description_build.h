@@ -65,11 +65,8 @@ void description_finish_variables(struct description *d);
 bool description_finish_structure(struct description *d, struct error *error);
 bool description_name_is_structured(const char *name);
 
-/* What the unpacked FMU says of itself, by the importer that was built in; `place` is how messages call the description. */
+/* What the unpacked FMU says of itself in its modelDescription.xml; `place` is how messages call it. */
 struct description *description_read_fmu(const char *folder, const char *place, size_t largest, struct error *error);
-
-/* Reads modelDescription.xml with our own reader. */
-struct description *description_read_file(const char *path, const char *place, size_t largest, struct error *error);
 struct description *description_read_bytes(const char *bytes, size_t n, const char *place, struct error *error);
 
 #endif

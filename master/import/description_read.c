@@ -3,6 +3,7 @@
 #include "master/import/description_reader.h"
 #include "master/import/import_messages.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -118,12 +119,18 @@ static struct description *read_tree(const struct tree *t, const char *place, st
     return d;
 }
 
-struct description *description_read_file(const char *path, const char *place, size_t largest, struct error *error)
+struct description *description_read_fmu(const char *folder, const char *place, size_t largest, struct error *error)
 {
+    char *path;
+    if (asprintf(&path, "%s/modelDescription.xml", folder) < 0) {
+        error_raise(error, ERROR_NO_MEMORY, "reading a description");
+        return NULL;
+    }
     struct tree t;
     const struct tree_options options = {.largest_file = largest};
     struct description *d = tree_read_file(&t, path, place, &options, error) ? read_tree(&t, place, error) : NULL;
     tree_free(&t);
+    free(path);
     return d;
 }
 

@@ -1,16 +1,80 @@
-/* The functions of an FMU through FMI Library. A component is a parsed FMU of its own with its binary loaded: that is how
- * FMI Library counts instances. */
+/* The functions of an FMU through FMI Library; descriptions are read by our own reader, with it too. A component is a parsed FMU of
+ * its own with its binary loaded: that is how FMI Library counts instances. */
 #include "master/import/binary.h"
 #include "master/import/crash_guard.h"
-#include "master/import/fmilib_impl.h"
 #include "master/import/import_messages.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+
+#pragma GCC diagnostic push
+#pragma GCC diagnostic ignored "-Wpedantic"
+#pragma GCC diagnostic ignored "-Wstrict-prototypes"
+#pragma GCC diagnostic ignored "-Wunused-function"
+#include <fmilib.h>
+#pragma GCC diagnostic pop
 
 struct binary {
     char *folder, *path;
 };
+
+enum { COMPLAINT_SIZE = 512 };
+
+/* A parsed FMU, with the library's first complaint. */
+struct fmilib_fmu {
+    jm_callbacks callbacks;
+    fmi_import_context_t *context;
+    fmi2_import_t *import;
+    char complaint[COMPLAINT_SIZE];
+};
+
+/* The first complaint is the cause, later ones are consequences. */
+static void keep_complaint(jm_callbacks *callbacks, jm_string module, jm_log_level_enu_t level, jm_string message)
+{
+    (void)module, (void)level;
+    struct fmilib_fmu *f = callbacks->context;
+    if (!f->complaint[0])
+        snprintf(f->complaint, sizeof f->complaint, "%s", message);
+}
+
+/* Also unloads the binary. */
+static void fmilib_close(struct fmilib_fmu *f)
+{
+    if (!f)
+        return;
+    if (f->import) {
+        fmi2_import_destroy_dllfmu(f->import);
+        fmi2_import_free(f->import);
+    }
+    if (f->context)
+        fmi_import_free_context(f->context);
+    free(f);
+}
+
+/* Parses the description in the unpacked folder, since FMI Library calls no binary without. NULL: no memory, or see `complaint`. */
+static struct fmilib_fmu *fmilib_open(const char *folder, char complaint[COMPLAINT_SIZE])
+{
+    complaint[0] = '\0';
+    struct fmilib_fmu *f = calloc(1, sizeof *f);
+    if (!f)
+        return NULL;
+    f->callbacks = (jm_callbacks){.malloc = malloc,
+                                  .calloc = calloc,
+                                  .realloc = realloc,
+                                  .free = free,
+                                  .logger = keep_complaint,
+                                  .log_level = jm_log_level_error,
+                                  .context = f};
+    f->context = fmi_import_allocate_context(&f->callbacks);
+    f->import = f->context ? fmi2_import_parse_xml(f->context, folder, NULL) : NULL;
+    if (!f->import) {
+        snprintf(complaint, COMPLAINT_SIZE, "%s", f->complaint);
+        fmilib_close(f);
+        return NULL;
+    }
+    return f;
+}
 
 static fmi2_import_t *import_of(fmi2Component c)
 {
@@ -126,7 +190,7 @@ static const struct functions adapters = {
 static struct fmilib_fmu *open_loaded(const char *folder, fmi2Type type, const fmi2CallbackFunctions *callbacks,
                                       char complaint[COMPLAINT_SIZE])
 {
-    struct fmilib_fmu *f = fmilib_open(folder, NULL, complaint);
+    struct fmilib_fmu *f = fmilib_open(folder, complaint);
     if (!f)
         return NULL;
     const fmi2_fmu_kind_enu_t kind = type == fmi2CoSimulation ? fmi2_fmu_kind_cs : fmi2_fmu_kind_me;

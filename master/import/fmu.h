@@ -1,5 +1,5 @@
 /* An FMU and its instances: open, look, instantiate, call. The only door to FMI in the program; two implementations stand
- * behind it, ours on libzip and expat and one on FMI Library (-DPASO_IMPORTER=fmilib).
+ * behind it: its binary is loaded and called by ourselves, or by FMI Library (-DPASO_IMPORTER=fmilib).
  *
  * fmu_open() unpacks the archive to a private temporary folder (removed by fmu_close(), at exit and on signals), reads the
  * description and loads the binary. Any number of instances may be made of one FMU, and used in several threads, one
@@ -120,6 +120,9 @@ bool instance_set_input_derivatives(struct instance *i, const unsigned *refs, si
 bool instance_get_output_derivatives(struct instance *i, const unsigned *refs, size_t n, const int *orders,
                                      double *values, struct error *error);
 
+/* Where the FMU has a process of its own: it begins a step, which instance_do_step() with the same arguments waits for; sets
+ * must be deferred. Whatever is called instead, the step is forgotten. Else nothing happens. */
+void instance_begin_step(struct instance *i, double t, double step, bool no_rollback_before);
 /* The status is returned as it is (a pending step is waited for); `error` is raised for fmi2Error and fmi2Fatal only:
  * fmi2Discard is for the caller to handle (instance_last_successful_time, instance_terminated). */
 fmi2Status instance_do_step(struct instance *i, double t, double step, bool no_rollback_before, struct error *error);

@@ -69,6 +69,9 @@ void instance_on_log(fmi2ComponentEnvironment environment, fmi2String name, fmi2
 /* The same for a message that is a text already. */
 void instance_take_log(struct instance *i, fmi2Status status, const char *category, const char *message);
 
+/* As messages quote it: one line, with names. */
+void instance_tidy_log(const struct instance *i, const char *message, char *line, size_t size);
+
 /* #r12# in a message stands for the name of the Real variable with reference 12, ## for # (FMI 2.0, 2.1.5). */
 void log_expand(const struct description *d, const char *raw, char *expanded, size_t size);
 

@@ -89,7 +89,8 @@
     X(ERROR_ISOLATED_LIBRARY, 2, "{}: the binary cannot be loaded: its process {} in {}")                              \
     X(ERROR_ISOLATED_LOST, 1, "{}: the FMU's process {} in {} at t = {} s: {}")                                        \
     X(ERROR_ISOLATED_INTERRUPTED, 1, "{}: {} was interrupted at t = {} s")                                             \
-    X(WARNING_ISOLATED_END, 0, "{}: the FMU's process {} in {}, after the end of the run: the results are complete")   \
+    X(WARNING_ISOLATED_END, 1, "{}: the FMU's process {} in {}, after the end of the run: the results are complete, "  \
+        "the exit status is 1")                                                                                        \
     X(WARNING_FMU_CALL, 0, "{}: {} returned fmi2Warning at t = {} s: {}")                                              \
     X(WARNING_FMU_CALLS, 0, "{}: further warnings of this FMU are not shown")                                          \
     X(WARNING_LOG_CUT, 0, "{}: has logged {} lines; further ones are not shown")

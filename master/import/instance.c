@@ -312,6 +312,12 @@ void instance_defer_sets(struct instance *i)
         isolate_defer_sets(i->isolate);
 }
 
+void instance_begin_step(struct instance *i, double t, double step, bool no_rollback_before)
+{
+    if (i->isolate && i->functions->DoStep)
+        isolate_begin_step(i->isolate, t, step, no_rollback_before);
+}
+
 void instance_set_message_time(struct instance *i, double t)
 {
     i->subject.time = t;

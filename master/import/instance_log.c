@@ -78,6 +78,14 @@ static void make_line(char *text)
             *at = ' ';
 }
 
+void instance_tidy_log(const struct instance *i, const char *message, char *line, size_t size)
+{
+    char raw[LOG_LINE_SIZE];
+    snprintf(raw, sizeof raw, "%s", message);
+    make_line(raw);
+    log_expand(i->fmu->description, raw, line, size);
+}
+
 static void show(struct instance *i, fmi2Status status, const char *category, const char *line)
 {
     char expanded[LOG_LINE_SIZE];

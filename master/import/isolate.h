@@ -24,6 +24,10 @@ fmi2Component isolate_instantiate(struct isolate *isolate, struct instance *owne
 /* From now on calls that only set values return fmi2OK at once, and fail, if at all, together with the next call. */
 void isolate_defer_sets(struct isolate *isolate);
 
+/* The process begins a step; fmi2DoStep with the same arguments waits for its end. Whatever else is called instead: the step is
+ * waited for, and what came of it is forgotten. */
+void isolate_begin_step(struct isolate *isolate, double t, double step, bool no_set_state_before);
+
 /* After a call that was not fmi2OK. Which function it was: one that had waited, or the one that was called. */
 const char *isolate_failed_function(const struct isolate *isolate, const char *called);
 bool isolate_is_lost(const struct isolate *isolate); /* the process is not there any more, or of no use */

@@ -40,7 +40,7 @@ void isolate_take_log(struct isolate *p)
     if (head - p->log_tail > ISOLATE_LOG_LINES)
         p->log_tail = head - ISOLATE_LOG_LINES; /* more than there is room for: the latest */
     for (; p->log_tail < head; p->log_tail++) {
-        struct isolate_line line = p->channel->log[p->log_tail % ISOLATE_LOG_LINES];
+        struct isolate_line line = isolate_log(p->channel, p->area)[p->log_tail % ISOLATE_LOG_LINES];
         line.category[sizeof line.category - 1] = line.text[sizeof line.text - 1] = '\0';
         instance_take_log(p->owner, (fmi2Status)line.status, line.category, line.text);
     }
@@ -75,14 +75,19 @@ static fmi2Status not_sent(const struct isolate *p)
     return p->loss ? fmi2Fatal : fmi2Error;
 }
 
-static fmi2Status send_all(struct isolate *p)
+/* Makes the best of an answer. */
+static fmi2Status conclude(const struct isolate *p, fmi2Status status)
 {
-    const fmi2Status status = isolate_send(p);
-    const uint32_t warned = p->loss ? 0 : p->channel->warned;
-    if (warned && warned < OPERATION_COUNT && p->owner)
+    const uint32_t warned = p->loss ? 0 : p->given.warned;
+    if (warned && p->owner)
         instance_not_ok(p->owner, operation_names[warned], fmi2Warning, NULL);
     /* What has waited cannot be discarded any more. */
     return p->failed && status == fmi2Discard ? fmi2Error : status;
+}
+
+static fmi2Status send_all(struct isolate *p)
+{
+    return conclude(p, isolate_send(p));
 }
 
 static fmi2Status send_set(struct isolate *p)
@@ -195,14 +200,17 @@ static fmi2Status call_GetString(fmi2Component c, const fmi2ValueReference refs[
     if (!is_done(p, status))
         return status;
     struct isolate_cursor in = answer(p);
-    const uint64_t *total = isolate_take(&in, sizeof *total);
-    const size_t size = *total < p->area ? (size_t)*total : 0;
+    uint64_t total = 0;
+    get(&in, &total, 1, sizeof total);
+    if (total > p->area)
+        return isolate_lose(p, LOSS_NONSENSE);
+    const size_t size = (size_t)total;
     const char *texts = isolate_take(&in, size);
+    if (!texts)
+        return isolate_lose(p, LOSS_NONSENSE);
     char *copy = malloc(size + n + 1);
-    if (!texts || !copy) {
-        free(copy);
+    if (!copy)
         return fmi2Error;
-    }
     memcpy(copy, texts, size);
     memset(copy + size, 0, n + 1);
     free(p->strings);
@@ -286,12 +294,11 @@ static fmi2Status call_SetContinuousStates(fmi2Component c, const fmi2Real x[], 
 
 /* ---- steps ---- */
 
-static fmi2Status call_DoStep(fmi2Component c, fmi2Real time, fmi2Real step_size, fmi2Boolean no_set_state_before)
+static bool post_step(struct isolate *p, fmi2Real time, fmi2Real step_size, fmi2Boolean no_set_state_before)
 {
-    struct isolate *p = c;
     const fmi2Real times[2] = {time, step_size};
     if (!begin(p, OPERATION_DoStep, 0, sizeof times + 8 + p->learned.used))
-        return not_sent(p);
+        return false;
     put(p, times, 2, sizeof *times);
     put(p, &no_set_state_before, 1, sizeof no_set_state_before);
 
@@ -302,13 +309,33 @@ static fmi2Status call_DoStep(fmi2Component c, fmi2Real time, fmi2Real step_size
     put(p, p->ahead.bytes, p->ahead.used, 1);
     p->n_records += p->ahead.n;
     p->n_asked = p->ahead.n;
+    p->begun[0] = time;
+    p->begun[1] = step_size;
+    if (p->loss)
+        return false;
+    p->is_begun = true;
+    isolate_post(p);
+    return true;
+}
 
-    const fmi2Status status = send_all(p);
+void isolate_begin_step(struct isolate *p, double time, double step_size, bool no_set_state_before)
+{
+    if (!p->loss)
+        post_step(p, time, step_size, no_set_state_before);
+}
+
+static fmi2Status call_DoStep(fmi2Component c, fmi2Real time, fmi2Real step_size, fmi2Boolean no_set_state_before)
+{
+    struct isolate *p = c;
+    const bool is_begun = p->is_begun && p->begun[0] == time && p->begun[1] == step_size;
+    if (!is_begun && !post_step(p, time, step_size, no_set_state_before))
+        return not_sent(p);
+    const fmi2Status status = conclude(p, isolate_receive(p));
     p->learning = true;
     p->ahead_at = 0;
     p->ahead_values = answer(p);
     p->n_served = 0;
-    p->n_ahead = p->loss ? 0 : p->channel->n_ahead_done;
+    p->n_ahead = p->loss ? 0 : p->given.n_ahead_done;
     return status;
 }
 
@@ -428,7 +455,7 @@ static fmi2Status call_SerializeFMUstate(fmi2Component c, fmi2FMUstate state, fm
 {
     struct isolate *p = c;
     const uint64_t number = (uintptr_t)state;
-    if (size + 64 > p->area || !begin(p, OPERATION_SerializeFMUstate, size, sizeof number))
+    if (size > p->area - 64 || !begin(p, OPERATION_SerializeFMUstate, size, sizeof number))
         return not_sent(p);
     put(p, &number, 1, sizeof number);
     const fmi2Status status = send_all(p);

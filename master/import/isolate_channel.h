@@ -2,7 +2,7 @@
  *
  * A request is a list of records, each one call of FMI: calls that only set values wait in the list until a call that asks for
  * something is put behind them. After a step stand the reads that are likely to follow it, so that a step is one request. Whoever
- * has nothing to do sleeps on the other's counter. Private to import/. */
+ * has nothing to do gives way to the others for a few times, then it sleeps on the other's counter. Private to import/. */
 #ifndef PASO_ISOLATE_CHANNEL_H
 #define PASO_ISOLATE_CHANNEL_H
 
@@ -39,6 +39,14 @@ enum isolate_farewell { FAREWELL_NONE, FAREWELL_EXIT, FAREWELL_THREAD, FAREWELL_
 
 enum { ISOLATE_LOG_LINES = 256, ISOLATE_LINE_SIZE = 1024, ISOLATE_CATEGORY_SIZE = 56, ISOLATE_FILE = 3 };
 
+/* What came of a request. */
+struct isolate_answer {
+    uint32_t n_done;         /* records that were executed */
+    int32_t status;          /* of the last call that is not a read ahead, or of the one that failed */
+    uint32_t failed, warned; /* operations among those that waited; 0: none */
+    uint32_t n_ahead_done;   /* reads after a step that have succeeded */
+};
+
 struct isolate_line {
     int32_t status;
     char category[ISOLATE_CATEGORY_SIZE];
@@ -49,7 +57,7 @@ struct isolate_line {
 
 struct isolate_channel {
     uint64_t magic;
-    uint64_t size;   /* of the request area and of the answer area, bytes */
+    uint64_t size;   /* the longest request and the longest answer, bytes */
     int64_t parent;  /* the process that runs the system */
     uint64_t memory; /* limits; 0: none */
     uint64_t files;
@@ -59,17 +67,15 @@ struct isolate_channel {
     uint32_t request_used;                 /* bytes of records */
     uint32_t n_records, n_ahead;           /* all; of them reads after a step */
     int32_t core;                          /* where to run; -1: anywhere */
+    uint32_t turns;                        /* so often the process gives way, before it sleeps */
 
-    _Alignas(64) _Atomic uint32_t answer;   /* counts answers */
-    uint32_t n_done;                        /* records that were executed */
-    int32_t status;                         /* of the last call that is not a read ahead, or of the one that failed */
-    uint32_t failed, warned;                /* operations among those that waited; 0: none */
-    uint32_t n_ahead_done;                  /* reads after a step that have succeeded */
+    _Alignas(64) _Atomic uint32_t answer; /* counts answers */
+    struct isolate_answer given;
     _Atomic uint32_t sleeps;                /* whoever waits for the answer must be woken up */
+    _Atomic uint32_t dozes;                 /* the process must be woken up for a request */
     _Atomic uint32_t running;               /* the operation under way */
     _Atomic uint32_t farewell;              /* of enum isolate_farewell */
     _Alignas(64) _Atomic uint64_t log_head; /* lines ever written */
-    struct isolate_line log[ISOLATE_LOG_LINES];
 };
 
 static inline unsigned char *isolate_request_area(struct isolate_channel *channel)
@@ -77,9 +83,21 @@ static inline unsigned char *isolate_request_area(struct isolate_channel *channe
     return (unsigned char *)(channel + 1);
 }
 
+/* The answer stands behind the request: what is small lies on one page, where processes without number have one each. */
+static inline unsigned char *isolate_answer_area(struct isolate_channel *channel, size_t request_used)
+{
+    return isolate_request_area(channel) + ((request_used + 63) & ~(size_t)63);
+}
+
+/* The last lines, at the end of the memory. */
+static inline struct isolate_line *isolate_log(struct isolate_channel *channel, size_t area)
+{
+    return (struct isolate_line *)(void *)(isolate_request_area(channel) + 2 * area);
+}
+
 static inline size_t isolate_channel_size(size_t area)
 {
-    return sizeof(struct isolate_channel) + 2 * area;
+    return sizeof(struct isolate_channel) + 2 * area + ISOLATE_LOG_LINES * sizeof(struct isolate_line);
 }
 
 /* A place in an area, where things are put or taken one after the other, all of them at multiples of eight. */

@@ -1,8 +1,9 @@
-/* The process of an isolated FMU: found, started, waited for, ended. */
+/* The process of an isolated FMU: found, started, loaded, ended, and what is told of its end. */
 #include "master/import/fmu_private.h"
 #include "master/import/import_messages.h"
 #include "master/import/isolate_impl.h"
 #include "master/import/signals.h"
+#include "master/base/seconds.h"
 
 #include <dlfcn.h>
 #include <errno.h>
@@ -19,10 +20,15 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-enum { AREA_SIZE = 16 << 20, LOAD_ROOM = 1 << 16, MOST_TURNS = 2 };
-enum { LOOK_AFTER = 50000000 };          /* ns: so often a process that does not answer is looked at */
-static const double end_patience = 2;    /* s: to end in order */
-static const double user_patience = 0.3; /* s: after a signal that asks for the end */
+enum { AREA_SIZE = 16 << 20, LOAD_ROOM = 1 << 16 };
+static const double end_patience = 2; /* s: to end in order */
+
+static atomic_uint n_alive;
+
+unsigned isolate_count(void)
+{
+    return atomic_load_explicit(&n_alive, memory_order_relaxed);
+}
 
 /* ---- the program ---- */
 
@@ -72,10 +78,12 @@ static bool find_program(char path[static PATH_MAX], struct stat *file)
 
 static bool share_memory(struct isolate *p, int *file, const struct isolation *isolation)
 {
-    *file = memfd_create("paso", MFD_CLOEXEC);
+    *file = memfd_create("paso", MFD_CLOEXEC | MFD_ALLOW_SEALING);
     p->area = AREA_SIZE;
     const size_t size = isolate_channel_size(p->area);
-    if (*file < 0 || ftruncate(*file, (off_t)size) != 0)
+    /* Nobody can take the memory away again. */
+    if (*file < 0 || ftruncate(*file, (off_t)size) != 0 ||
+        fcntl(*file, F_ADD_SEALS, F_SEAL_SHRINK | F_SEAL_GROW | F_SEAL_SEAL) != 0)
         return false;
     void *memory = mmap(NULL, size, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_NORESERVE, *file, 0);
     if (memory == MAP_FAILED)
@@ -89,7 +97,7 @@ static bool share_memory(struct isolate *p, int *file, const struct isolation *i
     p->channel->dies_with = !signals_are_left_alone();
     p->channel->core = -1;
     p->request_area = isolate_request_area(p->channel);
-    p->answer_area = p->request_area + p->area;
+    p->answer_area = p->request_area;
     p->out = (struct isolate_cursor){.at = p->request_area, .end = p->request_area + p->area};
     return true;
 }
@@ -142,32 +150,7 @@ static bool start(struct isolate *p, const char *place, const struct isolation *
     return !failure || error_raise(error, ERROR_ISOLATED_START, place, strerror(failure));
 }
 
-/* ---- waited for ---- */
-
-static _Thread_local int core = -1;
-
-void isolation_pin(struct isolation_pin *pin)
-{
-    pin->is_pinned = false;
-    cpu_set_t one;
-    const int here = sched_getcpu();
-    if (core >= 0 || here < 0 || sched_getaffinity(0, sizeof pin->before, &pin->before) != 0)
-        return;
-    CPU_ZERO(&one);
-    CPU_SET((unsigned)here, &one);
-    if (sched_setaffinity(0, sizeof one, &one) != 0)
-        return;
-    pin->is_pinned = true;
-    core = here;
-}
-
-void isolation_unpin(const struct isolation_pin *pin)
-{
-    if (!pin->is_pinned)
-        return;
-    core = -1;
-    sched_setaffinity(0, sizeof pin->before, &pin->before);
-}
+/* ---- ended ---- */
 
 /* What the process has started, and has not ended itself. */
 static void kill_group(pid_t group)
@@ -176,7 +159,7 @@ static void kill_group(pid_t group)
         kill(-group, SIGKILL);
 }
 
-static bool has_ended(struct isolate *p)
+bool isolate_has_ended(struct isolate *p)
 {
     int status = 0;
     pid_t ended;
@@ -192,7 +175,7 @@ static bool has_ended(struct isolate *p)
     return true;
 }
 
-static bool is_another_program(const struct isolate *p)
+bool isolate_is_another_program(const struct isolate *p)
 {
     char path[64];
     struct stat now;
@@ -213,113 +196,12 @@ static void kill_process(struct isolate *p)
     p->pid = 0;
 }
 
-static fmi2Status lose(struct isolate *p, enum isolate_loss loss)
+fmi2Status isolate_lose(struct isolate *p, enum isolate_loss loss)
 {
     p->loss = loss;
     isolate_take_log(p);
     kill_process(p);
     return fmi2Fatal;
-}
-
-static double now(void)
-{
-    struct timespec t;
-    clock_gettime(CLOCK_MONOTONIC, &t);
-    return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
-}
-
-static bool has_answered(const struct isolate *p)
-{
-    return atomic_load_explicit(&p->channel->answer, memory_order_acquire) == p->count;
-}
-
-static void sleep_until(struct isolate *p, const struct timespec *most)
-{
-    atomic_store(&p->channel->sleeps, 1);
-    if (atomic_load(&p->channel->answer) != p->count)
-        isolate_sleep(&p->channel->answer, p->count - 1, most);
-    atomic_store(&p->channel->sleeps, 0);
-}
-
-/* The answer has not come at once: from here on it does not matter how long a look takes. */
-static enum isolate_loss wait_long(struct isolate *p, double limit)
-{
-    const double begin = now();
-    while (!has_answered(p)) {
-        const bool is_short = limit > 0 && limit < 2e-9 * LOOK_AFTER;
-        const struct timespec turn = {.tv_nsec = is_short ? (long)(0.5e9 * limit) : LOOK_AFTER};
-        sleep_until(p, &turn);
-        if (has_answered(p))
-            break;
-        if (has_ended(p))
-            return LOSS_ENDED;
-        if (is_another_program(p))
-            return LOSS_EXEC;
-        if (fmu_interruption_is_due(user_patience))
-            return LOSS_INTERRUPTED;
-        if (limit > 0 && now() - begin > limit)
-            return LOSS_LATE;
-    }
-    return LOSS_NONE;
-}
-
-static void hand_over(struct isolate *p)
-{
-    struct isolate_channel *const channel = p->channel;
-    channel->request_used = (uint32_t)(p->out.at - p->request_area);
-    channel->n_records = p->n_records;
-    channel->n_ahead = p->n_asked;
-    channel->core = core;
-    p->count++;
-    atomic_store_explicit(&channel->request, p->count, memory_order_release);
-    isolate_wake(&channel->request);
-}
-
-fmi2Status isolate_send(struct isolate *p)
-{
-    struct isolate_channel *const channel = p->channel;
-    p->failed = 0;
-    if (p->loss)
-        return fmi2Fatal;
-    hand_over(p);
-    const uint32_t n_records = p->n_records, n_ahead = p->n_asked;
-    p->out.at = p->request_area;
-    p->out.overflow = false;
-    p->n_records = p->n_asked = 0;
-    /* On one core the process has its turn when this one gives way; where it needs more than that, it is slept for. */
-    for (int turn = 0; core >= 0 && turn < MOST_TURNS && !has_answered(p); turn++)
-        sched_yield();
-    if (!has_answered(p)) {
-        const enum isolate_loss loss = wait_long(p, p->call_limit);
-        if (loss)
-            return lose(p, loss);
-    }
-    if (channel->magic != ISOLATE_MAGIC || channel->n_done > n_records || channel->n_ahead_done > n_ahead ||
-        channel->failed >= OPERATION_COUNT || channel->warned >= OPERATION_COUNT)
-        return lose(p, LOSS_NONSENSE);
-    if (atomic_load_explicit(&channel->log_head, memory_order_acquire) != p->log_tail)
-        isolate_take_log(p);
-    p->failed = channel->failed;
-    return (fmi2Status)channel->status;
-}
-
-struct isolate_record *isolate_add(struct isolate *p, enum isolate_operation operation, size_t n, size_t bytes)
-{
-    const size_t needed = sizeof(struct isolate_record) + bytes + 64; /* and what rounding up takes */
-    if (n > UINT32_MAX || needed > p->area || bytes > p->area)
-        return NULL;
-    if ((size_t)(p->out.end - p->out.at) < needed) {
-        struct isolate_record *nothing = isolate_take(&p->out, sizeof *nothing);
-        if (nothing)
-            *nothing = (struct isolate_record){OPERATION_NOTHING, 0};
-        p->n_records += nothing != NULL;
-        if (isolate_send(p) > fmi2Warning)
-            return NULL;
-    }
-    struct isolate_record *record = isolate_take(&p->out, sizeof *record);
-    *record = (struct isolate_record){operation, (uint32_t)n};
-    p->n_records++;
-    return record;
 }
 
 /* ---- opened and closed ---- */
@@ -343,14 +225,15 @@ static bool load(struct isolate *p, const char *folder, fmi2Type type, const cha
     const fmi2Status status = isolate_send(p);
     if (p->loss)
         return isolate_raise_lost(p, place, "dlopen()", NAN, NULL, error);
-    struct isolate_cursor in = {.at = p->answer_area, .end = p->answer_area + p->area};
-    const uint64_t *present = isolate_take(&in, sizeof *present);
-    char *why = isolate_take(&in, ERROR_TEXT_SIZE);
+    uint64_t present;
+    char why[ERROR_TEXT_SIZE];
+    memcpy(&present, p->answer_area, sizeof present);
+    memcpy(why, p->answer_area + sizeof present, sizeof why);
     if (status != fmi2OK) {
-        why[ERROR_TEXT_SIZE - 1] = '\0';
+        why[sizeof why - 1] = '\0';
         return error_raise(error, ERROR_ISOLATED_LOAD, why);
     }
-    isolate_make_functions(p, *present);
+    isolate_make_functions(p, present);
     return true;
 }
 
@@ -362,6 +245,7 @@ struct isolate *isolate_open(const char *folder, fmi2Type type, const char *mode
         error_raise(error, ERROR_NO_MEMORY, "starting a process");
         return NULL;
     }
+    atomic_fetch_add(&n_alive, 1);
     if (!start(p, place, isolation, error) || !load(p, folder, type, model_identifier, place, error)) {
         isolate_close(p);
         return NULL;
@@ -376,12 +260,12 @@ static void end_in_order(struct isolate *p)
     p->n_records = p->n_asked = 0;
     if (!isolate_add(p, OPERATION_END, 0, 0))
         return;
-    hand_over(p);
-    const double begin = now();
+    isolate_post(p);
+    const double begin = clock_seconds(CLOCK_MONOTONIC);
     const double patience = p->call_limit > 0 && p->call_limit < end_patience ? p->call_limit : end_patience;
     struct timespec pause = {.tv_nsec = 100000};
-    while (!has_ended(p)) {
-        if (now() - begin > patience || fmu_interruption_is_due(user_patience))
+    while (!isolate_has_ended(p)) {
+        if (clock_seconds(CLOCK_MONOTONIC) - begin > patience || fmu_interruption_is_due(isolate_user_patience))
             return;
         nanosleep(&pause, NULL);
         if (pause.tv_nsec < 5000000)
@@ -402,6 +286,7 @@ void isolate_close(struct isolate *p)
             end_in_order(p);
         kill_process(p);
     }
+    atomic_fetch_sub(&n_alive, 1);
     if (p->channel)
         munmap(p->channel, isolate_channel_size(p->area));
     free(p->ahead.bytes);
@@ -474,6 +359,29 @@ static const char *explain(const struct isolate *p, const char **function, char 
     return "was interrupted";
 }
 
+/* The last lines of its log, the oldest first. `last` is what the importer keeps as the last one: where chatter has followed an
+ * error, that one. */
+static const char *last_lines(const struct isolate *p, const char *last, char *text, size_t size)
+{
+    enum { MOST_LINES = 5, LINE = 256 };
+    const struct isolate_line *const lines = isolate_log(p->channel, p->area);
+    const uint64_t n = p->log_tail < MOST_LINES ? p->log_tail : MOST_LINES;
+    size_t used = 0;
+    text[0] = '\0';
+    for (uint64_t k = p->log_tail - n; p->owner && k < p->log_tail; k++) {
+        struct isolate_line line = lines[k % ISOLATE_LOG_LINES];
+        char tidy[LINE];
+        line.text[sizeof line.text - 1] = '\0';
+        instance_tidy_log(p->owner, line.text, tidy, sizeof tidy);
+        used += strlen(error_format(text + used, size - used, "%s%s", used ? " | " : "", tidy));
+    }
+    char whole[LINE];
+    snprintf(whole, sizeof whole, "%s", last); /* cut like those */
+    if (!strstr(text, whole))
+        error_format(text + used, size - used, "%s%s", used ? " | " : "", last);
+    return text;
+}
+
 bool isolate_raise_lost(const struct isolate *p, const char *label, const char *function, double t,
                         const char *last_words, struct error *error)
 {
@@ -483,7 +391,9 @@ bool isolate_raise_lost(const struct isolate *p, const char *label, const char *
         return error_raise(error, ERROR_ISOLATED_INTERRUPTED, label, function, TEXT("%.9g", t));
     if (!last_words) /* it was being loaded */
         return error_raise(error, ERROR_ISOLATED_LIBRARY, label, why, function);
-    return error_raise(error, ERROR_ISOLATED_LOST, label, why, function, TEXT("%.9g", t), last_words);
+    char lines[ERROR_TEXT_SIZE * 3 / 4];
+    return error_raise(error, ERROR_ISOLATED_LOST, label, why, function, TEXT("%.9g", t),
+                       last_lines(p, last_words, lines, sizeof lines));
 }
 
 void isolate_warn_lost(const struct isolate *p, const char *function)

@@ -18,7 +18,7 @@ enum { NOT_FINISHED = -1 };
 
 static struct {
     struct isolate_channel *channel;
-    unsigned char *request_area, *answer_area;
+    unsigned char *request_area;
     size_t area;
     struct binary *binary;
     const struct functions *functions;
@@ -64,7 +64,7 @@ static void on_log(fmi2ComponentEnvironment environment, fmi2String name, fmi2St
         return;
     pthread_mutex_lock(&self.log_lock);
     const uint64_t number = atomic_load_explicit(&self.channel->log_head, memory_order_relaxed);
-    struct isolate_line *const line = &self.channel->log[number % ISOLATE_LOG_LINES];
+    struct isolate_line *const line = &isolate_log(self.channel, self.area)[number % ISOLATE_LOG_LINES];
     va_list arguments;
     va_start(arguments, message);
     vsnprintf(line->text, sizeof line->text, message, arguments);
@@ -397,7 +397,9 @@ static void serve(void)
     if (used > self.area || n_ahead >= n_records)
         end_for_nonsense();
     in = (struct isolate_cursor){.at = self.request_area, .end = self.request_area + used};
-    out = (struct isolate_cursor){.at = self.answer_area, .end = self.answer_area + self.area};
+    out.at = isolate_answer_area(channel, used);
+    out.end = out.at + self.area;
+    out.overflow = false;
     const uint32_t asked = n_records - n_ahead - 1;
     uint32_t failed = 0, warned = 0, n_done = 0, n_ahead_done = 0;
     fmi2Status status = fmi2OK;
@@ -420,11 +422,7 @@ static void serve(void)
     if (!*self.original) /* the FMU has forked, and this is the copy: the original answers */
         _exit(0);
     atomic_store_explicit(&channel->running, OPERATION_NOTHING, memory_order_relaxed);
-    channel->n_done = n_done;
-    channel->n_ahead_done = n_ahead_done;
-    channel->failed = failed;
-    channel->warned = warned;
-    channel->status = (int32_t)status;
+    channel->given = (struct isolate_answer){n_done, (int32_t)status, failed, warned, n_ahead_done};
 }
 
 /* ---- the process ---- */
@@ -454,6 +452,9 @@ static bool prepare(void)
         (!channel->dies_with && pthread_create(&watcher, NULL, watch_parent, NULL) != 0))
         return false;
     limit(RLIMIT_CORE, 0);
+    /* Whoever has work for many processes on one core hands it to all of them before the first one takes its turn. */
+    const struct sched_param none = {0};
+    sched_setscheduler(0, SCHED_BATCH, &none);
     if (channel->memory)
         limit(RLIMIT_AS, channel->memory + isolate_channel_size(self.area));
     if (channel->files)
@@ -482,7 +483,6 @@ static bool attach(void)
     close_range(ISOLATE_FILE, ~0u, 0); /* the memory stays; the run's own descriptors are none of the FMU's business */
     self.channel = memory;
     self.request_area = isolate_request_area(self.channel);
-    self.answer_area = self.request_area + self.area;
     return true;
 }
 
@@ -497,6 +497,18 @@ static void follow(int core)
     self.core = core;
 }
 
+static void wait_for_request(struct isolate_channel *channel, uint32_t served)
+{
+    for (uint32_t turn = 0; turn < channel->turns && atomic_load(&channel->request) == served; turn++)
+        sched_yield();
+    while (atomic_load(&channel->request) == served) {
+        atomic_store(&channel->dozes, 1);
+        if (atomic_load(&channel->request) == served)
+            isolate_sleep(&channel->request, served, NULL);
+        atomic_store(&channel->dozes, 0);
+    }
+}
+
 int main(void)
 {
     if (!attach()) {
@@ -508,8 +520,7 @@ int main(void)
         return 1;
     struct isolate_channel *const channel = self.channel;
     for (uint32_t served = 0;; served++) {
-        while (atomic_load_explicit(&channel->request, memory_order_acquire) == served)
-            isolate_sleep(&channel->request, served, NULL);
+        wait_for_request(channel, served);
         if (channel->core != self.core)
             follow(channel->core);
         serve();

@@ -11,14 +11,6 @@
 
 enum { LONGEST_NUMBER = 400 };
 
-const char *xml_attribute(const char *const *attributes, const char *name)
-{
-    for (; attributes[0]; attributes += 2)
-        if (strcmp(attributes[0], name) == 0)
-            return attributes[1];
-    return NULL;
-}
-
 static bool is_blank(char c)
 {
     return c == ' ' || c == '\t' || c == '\n' || c == '\r';

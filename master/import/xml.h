@@ -4,9 +4,6 @@
 
 #include <stdbool.h>
 
-/* Attributes are name, value, name, value, NULL. NULL where it is not there. */
-const char *xml_attribute(const char *const *attributes, const char *name);
-
 /* Values as the schema writes them (blanks around them are allowed, INF and NaN for doubles, true/false/1/0), whatever the
  * locale; false where the text is something else. */
 bool xml_double(const char *text, double *value);

@@ -17,32 +17,34 @@ static const struct option scheme_options[] = {
      "jacobi: all components step at once, with values of the beginning of the step (the default); gauss-seidel: one "
      "after "
      "the other, each with the newest values",
-     AT(run.scheme), NOBODY_ASKS},
+     AT(run.scheme), AT(has_coupling)},
     {"order", OPTION_TEXT, "A/B",
      "gauss-seidel: the order in which components step; default: what the connections suggest", AT(run.order),
-     NOBODY_ASKS},
+     AT(has_coupling)},
     {"rate", OPTION_LIST, "NAME=K", "component NAME takes K steps in every macro step; may be repeated", AT(rates),
-     NOBODY_ASKS},
-    {"extrapolation", OPTION_CHOICE, "0|1|2|model",
+     AT(has_coupling)},
+    {"extrapolation", OPTION_CHOICE, "0|1|2|model|waveform",
      "inputs over a step: held (the default), linear or quadratic, by output derivatives where FMUs have them, else by "
-     "past values; model: what linear models of the other components answer while a component steps",
-     AT(extrapolation), NOBODY_ASKS},
+     "past values; model: what linear models of the other components answer while a component steps; waveform: what "
+     "they have delivered over the whole step in the last of the --iterations",
+     AT(extrapolation), AT(has_coupling)},
     {"micro-step", OPTION_LIST, "D|NAME=D",
-     "extrapolation model: the steps in which components listen, all or component NAME; may be repeated; default: "
+     "extrapolation model and waveform: the steps in which components listen, all or component NAME; may be repeated; "
+     "default: "
      "chosen "
      "from the components' time scales",
-     AT(micro_steps), NOBODY_ASKS},
+     AT(micro_steps), AT(has_coupling)},
     {"slopes", OPTION_CHOICE, "auto|exact|past",
      "of extrapolated inputs: the FMUs' output derivatives (exact), past values (past), or by component, exact where "
      "it is "
      "slow beside the macro step (auto, the default)",
-     AT(slopes), NOBODY_ASKS},
+     AT(slopes), AT(has_coupling)},
     {"feedthrough", OPTION_CHOICE, "refreshed|stale",
      "outputs that depend directly on inputs are brought up to date with the new inputs (the default), or not, as in "
      "published runs",
-     AT(feedthrough), NOBODY_ASKS},
+     AT(feedthrough), AT(has_coupling)},
     {"iterations", OPTION_COUNT, "N", "at most N passes over every macro step; 1, the default, is the explicit scheme",
-     AT(iterations), NOBODY_ASKS},
+     AT(iterations), AT(has_coupling)},
     {"iteration-tolerance", OPTION_POSITIVE, "R", "iterate until no exchanged value changes by more, relatively",
      AT(run.iteration_tolerance), NOBODY_ASKS},
     {"power", OPTION_LIST, "NAME.F,NAME.V",
@@ -63,7 +65,7 @@ static const struct option step_options[] = {
      "stepSize of the default experiments, else a 500th of "
      "the "
      "interval",
-     AT(run.macro_step), NOBODY_ASKS},
+     AT(run.macro_step), AT(has_coupling)},
     {"error-tolerance", OPTION_POSITIVE, "R",
      "macro steps are chosen so that no exchanged value differs by more than this from what was promised, relatively",
      AT(run.error_tolerance), NOBODY_ASKS},
@@ -231,7 +233,9 @@ bool run_arguments_finish(struct run_arguments *a, struct error *error)
     a->run.iterations = (int)a->iterations;
     a->run.threads = (int)a->threads;
     a->run.feedthrough = a->feedthrough ? FEEDTHROUGH_STALE : FEEDTHROUGH_REFRESHED;
-    a->run.extrapolation = a->extrapolation == 3 ? EXTRAPOLATION_MODEL : a->extrapolation;
+    a->run.extrapolation = a->extrapolation == 3   ? EXTRAPOLATION_MODEL
+                           : a->extrapolation == 4 ? EXTRAPOLATION_WAVEFORM
+                                                   : a->extrapolation;
     a->run.slopes = (enum slopes_choice)a->slopes;
     a->run.powers = a->powers.items;
     a->run.n_powers = a->powers.n;

@@ -15,6 +15,7 @@ struct run_arguments {
     long child_files;
     int extrapolation, feedthrough, slopes, interface, solver;
     bool has_interface;
+    bool has_coupling; /* scheme, order, macro step ...: some of what defines a coupling was asked for */
     long iterations, threads;
     struct starts *starts;      /* made of `sets` */
     struct run_rate *rate_list; /* made of `rates` */

@@ -115,6 +115,8 @@ bool system_find_port(const struct system *s, const char *name, struct port *por
 const struct system_connector *system_find_connector(const struct system_connector *list, size_t n, const char *name);
 
 const struct fmi_variable *system_variable(const struct system *s, struct port port);
+/* Whether values that jump are exchanged while the system runs. */
+bool system_has_discrete_connections(const struct system *s);
 /* "NAME.VARIABLE", or "VARIABLE" where the system is a single FMU; the caller frees it. */
 char *system_port_name(const struct system *s, struct port port);
 

@@ -11,6 +11,16 @@ const struct fmi_variable *system_variable(const struct system *s, struct port p
     return &fmu_description(s->components[port.component].fmu)->variables[port.variable];
 }
 
+bool system_has_discrete_connections(const struct system *s)
+{
+    for (size_t k = 0; k < s->n_connections; k++)
+        if (!s->connections[k].only_initial &&
+            (system_variable(s, s->connections[k].to)->variability != FMI_CONTINUOUS ||
+             system_variable(s, s->connections[k].from)->variability != FMI_CONTINUOUS))
+            return true;
+    return false;
+}
+
 char *system_port_name(const struct system *s, struct port port)
 {
     const char *component = s->components[port.component].name;

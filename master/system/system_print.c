@@ -1,177 +1,338 @@
-/* A system in words: what `paso info SYSTEM` prints. */
+/* What `paso info SYSTEM` tells: one walk over the system, in words or as JSON. */
 #include "master/system/starts.h"
 #include "master/system/graph.h"
 
+#include "master/base/json.h"
 #include "master/base/printable.h"
 #include <stdlib.h>
-#include <string.h>
 
-static void print_port(FILE *file, const struct system *s, struct port port)
+struct printer {
+    const struct system *system;
+    FILE *words;         /* or */
+    struct json *json;   /* NULL: words */
+    const char *between; /* the parts of a line of words */
+};
+
+/* A list's key; its title in words, "" where it has none. */
+static void begin_list(struct printer *p, const char *key, const char *title)
 {
-    char *name = system_port_name(s, port);
-    fputs(name ? PRINTABLE(name) : "?", file);
+    if (p->json)
+        json_array(p->json, key);
+    else if (*title)
+        fprintf(p->words, "%s\n", title);
+}
+
+static void end(struct printer *p)
+{
+    if (p->json)
+        json_end(p->json);
+}
+
+static void print_port(struct printer *p, const char *key, const char *before, struct port port)
+{
+    char *name = system_port_name(p->system, port);
+    if (p->json)
+        json_string(p->json, key, name);
+    else
+        fprintf(p->words, "%s%s", before, name ? PRINTABLE(name) : "?");
     free(name);
 }
 
 /* ---- the system ---- */
 
-static void print_components(FILE *file, const struct system *s)
+static void print_head(struct printer *p)
 {
-    fprintf(file, "components\n");
-    for (size_t i = 0; i < s->n_components; i++) {
-        const struct system_component *c = &s->components[i];
-        fprintf(file, "  %s: %s, %s\n", PRINTABLE(c->name), PRINTABLE(c->source),
+    const struct system *const s = p->system;
+    const struct fmi_experiment *const x = &s->experiment;
+    if (p->json) {
+        json_string(p->json, "name", s->name);
+        json_string(p->json, "path", s->path);
+        json_object(p->json, "experiment");
+        if (x->has_start_time)
+            json_number(p->json, "start_time", x->start_time);
+        if (x->has_stop_time)
+            json_number(p->json, "stop_time", x->stop_time);
+        json_end(p->json);
+        return;
+    }
+    fprintf(p->words, "%s: %zu component%s, %zu connection%s\n", PRINTABLE(s->name), s->n_components,
+            s->n_components == 1 ? "" : "s", s->n_connections, s->n_connections == 1 ? "" : "s");
+    if (x->has_start_time || x->has_stop_time)
+        fprintf(p->words, "default experiment\n  %.10g s to %.10g s\n", x->start_time, x->stop_time);
+}
+
+static void print_start(struct printer *p, const struct fmi_variable *v, const struct start_value *start)
+{
+    const char *const value = start_value_text(v, start, (char[32]){0});
+    if (p->json) {
+        json_object(p->json, NULL);
+        json_string(p->json, "variable", v->name);
+        json_string(p->json, "value", value);
+        json_string(p->json, "place", start->place);
+        json_end(p->json);
+    } else {
+        fprintf(p->words, "    %s = %s (%s)\n", PRINTABLE(v->name), PRINTABLE(value), PRINTABLE(start->place));
+    }
+}
+
+static void print_component(struct printer *p, const struct system_component *c)
+{
+    const struct description *const d = fmu_description(c->fmu);
+    if (p->json) {
+        json_object(p->json, NULL);
+        json_string(p->json, "name", c->name);
+        json_string(p->json, "source", c->source);
+        json_string(p->json, "model", d->model_name);
+        json_string(p->json, "interface", c->wants_model_exchange ? "ModelExchange" : "CoSimulation");
+    } else {
+        fprintf(p->words, "  %s: %s, %s\n", PRINTABLE(c->name), PRINTABLE(c->source),
                 c->wants_model_exchange ? "Model Exchange" : "Co-Simulation");
-        for (size_t k = 0; k < c->starts.n; k++) {
-            const struct start_value *start = &c->starts.values[k];
-            const struct fmi_variable *v = &fmu_description(c->fmu)->variables[start->variable];
-            fprintf(file, "    %s = %s (%s)\n", PRINTABLE(v->name),
-                    PRINTABLE(start_value_text(v, start, (char[32]){0})), PRINTABLE(start->place));
+    }
+    begin_list(p, "starts", "");
+    for (size_t k = 0; k < c->starts.n; k++)
+        print_start(p, &d->variables[c->starts.values[k].variable], &c->starts.values[k]);
+    end(p);
+    end(p);
+}
+
+static void print_transformation(struct printer *p, const struct transformation *t)
+{
+    if (p->json) {
+        json_number(p->json, "factor", t->factor);
+        json_number(p->json, "offset", t->offset);
+    }
+    if (t->n_map)
+        begin_list(p, "map", "");
+    for (size_t i = 0; i < t->n_map; i++) {
+        if (p->json) {
+            json_row(p->json, NULL);
+            json_number(p->json, NULL, t->map[i].from);
+            json_number(p->json, NULL, t->map[i].to);
+            json_end(p->json);
+        } else {
+            fprintf(p->words, "%s %g to %g", i ? "," : ", mapped", t->map[i].from, t->map[i].to);
         }
     }
+    if (t->n_map)
+        end(p);
+    if (!p->json && t->factor != 1)
+        fprintf(p->words, ", times %.10g", t->factor);
+    if (!p->json && t->offset != 0)
+        fprintf(p->words, ", plus %.10g", t->offset);
 }
 
-static void print_transformation(FILE *file, const struct transformation *t)
-{
-    if (t->n_map) {
-        fprintf(file, ", mapped");
-        for (size_t i = 0; i < t->n_map; i++)
-            fprintf(file, "%s %g to %g", i ? "," : "", t->map[i].from, t->map[i].to);
-    }
-    if (t->factor != 1)
-        fprintf(file, ", times %.10g", t->factor);
-    if (t->offset != 0)
-        fprintf(file, ", plus %.10g", t->offset);
-}
-
-static void print_connectors(FILE *file, const struct system *s, const char *title, bool is_output,
+static void print_connectors(struct printer *p, const char *title, const char *arrow,
                              const struct system_connector *list, size_t n)
 {
-    if (n)
-        fprintf(file, "%s\n", title);
+    begin_list(p, title, n ? title : "");
     for (size_t i = 0; i < n; i++) {
-        fprintf(file, "  %s (%s)", PRINTABLE(list[i].name), fmi_type_name(list[i].type));
-        if (list[i].has_start)
-            fprintf(file, " = %.10g", list[i].start);
-        for (size_t k = 0; k < list[i].n_ports; k++) {
-            fprintf(file, "%s%s ", k ? "," : "", is_output ? " <-" : " ->");
-            print_port(file, s, list[i].ports[k]);
-            print_transformation(file, &list[i].transformations[k]);
+        const struct system_connector *const c = &list[i];
+        if (p->json) {
+            json_object(p->json, NULL);
+            json_string(p->json, "name", c->name);
+            json_string(p->json, "type", fmi_type_name(c->type));
+            if (c->has_start)
+                json_number(p->json, "start", c->start);
+        } else {
+            fprintf(p->words, "  %s (%s)", PRINTABLE(c->name), fmi_type_name(c->type));
+            if (c->has_start)
+                fprintf(p->words, " = %.10g", c->start);
         }
-        fprintf(file, "\n");
+        begin_list(p, "ports", "");
+        for (size_t k = 0; k < c->n_ports; k++) {
+            if (p->json)
+                json_object(p->json, NULL);
+            else
+                fprintf(p->words, "%s%s", k ? "," : "", arrow);
+            print_port(p, "port", " ", c->ports[k]);
+            print_transformation(p, &c->transformations[k]);
+            end(p);
+        }
+        end(p);
+        end(p);
+        if (!p->json)
+            fputc('\n', p->words);
+    }
+    end(p);
+}
+
+static void print_connection(struct printer *p, const struct connection *c)
+{
+    if (p->json)
+        json_object(p->json, NULL);
+    print_port(p, "from", "  ", c->from);
+    print_port(p, "to", " -> ", c->to);
+    print_transformation(p, &c->transformation);
+    if (p->json) {
+        json_boolean(p->json, "only_initial", c->only_initial);
+        json_string(p->json, "place", c->place);
+        json_end(p->json);
+    } else {
+        fprintf(p->words, "%s\n", c->only_initial ? ", at initialization only" : "");
     }
 }
 
-static void print_connections(FILE *file, const struct system *s)
+static void print_power_port(struct printer *p, const struct power_port *power)
 {
-    if (s->n_connections)
-        fprintf(file, "connections\n");
-    for (size_t i = 0; i < s->n_connections; i++) {
-        const struct connection *c = &s->connections[i];
-        fprintf(file, "  ");
-        print_port(file, s, c->from);
-        fprintf(file, " -> ");
-        print_port(file, s, c->to);
-        print_transformation(file, &c->transformation);
-        fprintf(file, "%s\n", c->only_initial ? ", at initialization only" : "");
+    if (p->json) {
+        json_object(p->json, NULL);
+        json_string(p->json, "name", power->name);
+    } else {
+        fprintf(p->words, "  %s: ", PRINTABLE(power->name));
     }
-    if (s->n_power_ports)
-        fprintf(file, "power ports\n");
-    for (size_t i = 0; i < s->n_power_ports; i++) {
-        fprintf(file, "  %s: ", PRINTABLE(s->power_ports[i].name));
-        print_port(file, s, s->power_ports[i].effort);
-        fprintf(file, " * ");
-        print_port(file, s, s->power_ports[i].flow);
-        fprintf(file, "%s\n", s->power_ports[i].has_work ? ", both components integrate the work" : "");
+    print_port(p, "effort", "", power->effort);
+    print_port(p, "flow", " * ", power->flow);
+    if (p->json && power->has_work) {
+        print_port(p, "work_delivered", "", power->work_delivered);
+        print_port(p, "work_received", "", power->work_received);
     }
+    end(p);
+    if (!p->json)
+        fprintf(p->words, "%s\n", power->has_work ? ", both components integrate the work" : "");
 }
 
 /* ---- the order ---- */
 
-static void print_outputs(FILE *file, const struct system *s, const struct graph_output *list, size_t n)
+/* One of several ports that the same is done with. */
+static void print_among(struct printer *p, const char *verb, bool is_first, struct port port)
 {
-    for (size_t i = 0; i < n; i++) {
-        fprintf(file, "%s", i ? ", " : "");
-        print_port(file, s, list[i].port);
-    }
+    if (!p->json && is_first)
+        fprintf(p->words, "%s%s", p->between, verb);
+    print_port(p, NULL, is_first ? "" : ", ", port);
+    p->between = "; ";
 }
 
-static void print_stage(FILE *file, const struct system *s, const struct graph_stage *stage, size_t number)
+static void print_loop(struct printer *p, const struct graph_loop *loop)
 {
-    fprintf(file, "  %zu.", number);
-    const char *between = " ";
-    if (stage->n_outputs) {
-        fprintf(file, "%sget ", between);
-        print_outputs(file, s, stage->outputs, stage->n_outputs);
-        between = "; ";
-    }
-    for (size_t i = 0; i < stage->n_loops; i++) {
-        char *text = graph_loop_text(s, &stage->loops[i]);
-        fprintf(file, "%ssolve the loop %s", between, text ? PRINTABLE(text) : "?");
+    if (!p->json) {
+        char *text = graph_loop_text(p->system, loop);
+        fprintf(p->words, "%ssolve the loop %s", p->between, text ? PRINTABLE(text) : "?");
         free(text);
-        between = "; ";
+        p->between = "; ";
+        return;
     }
-    bool first = true;
-    for (size_t i = 0; i < stage->n_connections; i++) {
-        fprintf(file, "%s", first ? between : ", ");
-        fprintf(file, "%s", first ? "set " : "");
-        print_port(file, s, s->connections[stage->connections[i]].to);
-        first = false;
-    }
+    json_object(p->json, NULL);
+    json_array(p->json, "outputs");
+    for (size_t i = 0; i < loop->n_outputs; i++)
+        print_port(p, NULL, "", loop->outputs[i].port);
+    json_end(p->json);
+    json_array(p->json, "inputs");
+    for (size_t i = 0; i < loop->n_connections; i++)
+        print_port(p, NULL, "", p->system->connections[loop->connections[i]].to);
+    json_end(p->json);
+    json_end(p->json);
+}
+
+static void print_stage(struct printer *p, const struct graph_stage *stage, size_t number)
+{
+    const struct system *const s = p->system;
+    p->between = " ";
+    if (p->json)
+        json_object(p->json, NULL);
+    else
+        fprintf(p->words, "  %zu.", number);
+    begin_list(p, "get", "");
+    for (size_t i = 0; i < stage->n_outputs; i++)
+        print_among(p, "get ", i == 0, stage->outputs[i].port);
+    end(p);
+    begin_list(p, "loops", "");
+    for (size_t i = 0; i < stage->n_loops; i++)
+        print_loop(p, &stage->loops[i]);
+    end(p);
+    begin_list(p, "set", "");
+    bool is_first = true;
+    for (size_t i = 0; i < stage->n_connections; i++, is_first = false)
+        print_among(p, "set ", is_first, s->connections[stage->connections[i]].to);
     for (size_t i = 0; i < stage->n_inputs; i++)
-        for (size_t k = 0; k < s->inputs[stage->inputs[i]].n_ports; k++) {
-            fprintf(file, "%s", first ? between : ", ");
-            fprintf(file, "%s", first ? "set " : "");
-            print_port(file, s, s->inputs[stage->inputs[i]].ports[k]);
-            first = false;
-        }
-    fprintf(file, "%s\n", first && !stage->n_outputs && !stage->n_loops ? " nothing" : "");
+        for (size_t k = 0; k < s->inputs[stage->inputs[i]].n_ports; k++, is_first = false)
+            print_among(p, "set ", is_first, s->inputs[stage->inputs[i]].ports[k]);
+    end(p);
+    end(p);
+    if (!p->json)
+        fprintf(p->words, "%s\n", is_first && !stage->n_outputs && !stage->n_loops ? " nothing" : "");
 }
 
-static void print_graph(FILE *file, const struct system *s, const struct graph *g, const char *when)
+static void print_graph(struct printer *p, const char *key, const char *when, const struct graph *g)
 {
-    fprintf(file, "exchange %s (%zu algebraic loop%s)\n", when, g->n_loops, g->n_loops == 1 ? "" : "s");
+    if (!p->json)
+        fprintf(p->words, "exchange %s (%zu algebraic loop%s)\n", when, g->n_loops, g->n_loops == 1 ? "" : "s");
+    begin_list(p, key, "");
     for (size_t i = 0; i < g->n_stages; i++)
-        print_stage(file, s, &g->stages[i], i + 1);
+        print_stage(p, &g->stages[i], i + 1);
+    end(p);
 }
 
-static bool print_order(FILE *file, const struct system *s, const struct graph *g, struct error *error)
+static void print_order(struct printer *p, const size_t *order)
 {
-    size_t *order = malloc((s->n_components + 1) * sizeof *order);
-    if (!order)
-        return error_raise(error, ERROR_NO_MEMORY, "printing the system");
-    const bool good = graph_suggest_order(s, g, order, error);
-    if (good) {
-        fprintf(file, "order for Gauss-Seidel\n  ");
-        for (size_t i = 0; i < s->n_components; i++)
-            fprintf(file, "%s%s", i ? "/" : "", PRINTABLE(s->components[order[i]].name));
-        fprintf(file, "\n");
+    begin_list(p, "order", "order for Gauss-Seidel");
+    if (!p->json)
+        fputs("  ", p->words);
+    for (size_t i = 0; i < p->system->n_components; i++) {
+        const char *const name = p->system->components[order[i]].name;
+        if (p->json)
+            json_string(p->json, NULL, name);
+        else
+            fprintf(p->words, "%s%s", i ? "/" : "", PRINTABLE(name));
     }
+    end(p);
+    if (!p->json)
+        fputc('\n', p->words);
+}
+
+/* ---- all of it ---- */
+
+static void walk(struct printer *p, const struct graph *initialization, const struct graph *communication,
+                 const size_t *order)
+{
+    const struct system *const s = p->system;
+    if (p->json)
+        json_object(p->json, NULL);
+    print_head(p);
+    begin_list(p, "components", "components");
+    for (size_t i = 0; i < s->n_components; i++)
+        print_component(p, &s->components[i]);
+    end(p);
+    print_connectors(p, "inputs", " ->", s->inputs, s->n_inputs);
+    print_connectors(p, "parameters", " ->", s->parameters, s->n_parameters);
+    print_connectors(p, "outputs", " <-", s->outputs, s->n_outputs);
+    begin_list(p, "connections", s->n_connections ? "connections" : "");
+    for (size_t i = 0; i < s->n_connections; i++)
+        print_connection(p, &s->connections[i]);
+    end(p);
+    begin_list(p, "power_ports", s->n_power_ports ? "power ports" : "");
+    for (size_t i = 0; i < s->n_power_ports; i++)
+        print_power_port(p, &s->power_ports[i]);
+    end(p);
+    print_graph(p, "initialization", "at initialization", initialization);
+    print_graph(p, "communication", "at communication points", communication);
+    print_order(p, order);
+    end(p);
+}
+
+static bool print(struct printer *p, struct error *error)
+{
+    const struct system *const s = p->system;
+    struct graph *initialization = graph_make(s, GRAPH_INITIALIZATION, NULL, 0, error);
+    struct graph *communication = initialization ? graph_make(s, GRAPH_COMMUNICATION, NULL, 0, error) : NULL;
+    size_t *order = malloc((s->n_components + 1) * sizeof *order);
+    const bool good = initialization && communication &&
+                      (order || error_raise(error, ERROR_NO_MEMORY, "printing the system")) &&
+                      graph_suggest_order(s, communication, order, error);
+    if (good)
+        walk(p, initialization, communication, order);
     free(order);
+    graph_free(initialization);
+    graph_free(communication);
     return good;
 }
 
 bool system_print(FILE *file, const struct system *s, struct error *error)
 {
-    struct graph *initialization = graph_make(s, GRAPH_INITIALIZATION, NULL, 0, error);
-    struct graph *communication = initialization ? graph_make(s, GRAPH_COMMUNICATION, NULL, 0, error) : NULL;
-    bool good = initialization && communication;
-    if (good) {
-        fprintf(file, "%s: %zu component%s, %zu connection%s\n", PRINTABLE(s->name), s->n_components,
-                s->n_components == 1 ? "" : "s", s->n_connections, s->n_connections == 1 ? "" : "s");
-        if (s->experiment.has_start_time || s->experiment.has_stop_time)
-            fprintf(file, "default experiment\n  %.10g s to %.10g s\n", s->experiment.start_time,
-                    s->experiment.stop_time);
-        print_components(file, s);
-        print_connectors(file, s, "inputs", false, s->inputs, s->n_inputs);
-        print_connectors(file, s, "parameters", false, s->parameters, s->n_parameters);
-        print_connectors(file, s, "outputs", true, s->outputs, s->n_outputs);
-        print_connections(file, s);
-        print_graph(file, s, initialization, "at initialization");
-        print_graph(file, s, communication, "at communication points");
-        good = print_order(file, s, communication, error);
-    }
-    graph_free(initialization);
-    graph_free(communication);
-    return good;
+    return print(&(struct printer){.system = s, .words = file}, error);
+}
+
+bool system_print_json(FILE *file, const struct system *s, struct error *error)
+{
+    struct json json = json_begin(file);
+    return print(&(struct printer){.system = s, .json = &json}, error) && json_finish(&json);
 }

@@ -115,8 +115,9 @@ static void a_phone_does_not_scroll_sideways(void **state)
     write_file(
         "report/phone.html",
         "<!doctype html><iframe id=\"f\" style=\"width:390px;height:800px\" src=\"index.html#self-test\"></iframe>"
-        "<script>setInterval(function () { const d = document.getElementById('f').contentDocument.documentElement."
-        "dataset; if (d.selfTest) document.documentElement.dataset.phone = d.selfTest + ' wide ' + d.wide; }, 100);"
+        "<script>setInterval(function () { const inside = document.getElementById('f').contentDocument;"
+        "if (!inside || !inside.documentElement) return; const d = inside.documentElement.dataset;" /* not loaded yet */
+        "if (d.selfTest) document.documentElement.dataset.phone = d.selfTest + ' wide ' + d.wide; }, 100);"
         "</script>");
     char *page = open_page("phone.html");
     assert_found(page, "data-phone=\"done wide no\"");

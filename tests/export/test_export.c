@@ -52,6 +52,24 @@ static void no_compiler_is_needed(void **state)
     assert_int_equal(status, 0);
 }
 
+/* The place of an FMU's resources is handed to it as a URI, where a blank is %20 and a percent sign %25. */
+static void temporary_folders_may_have_any_name(void **state)
+{
+    (void)state;
+    const char *fmu = exported("lut2-four-bar");
+    char *before = getenv("TMPDIR") ? strdup(getenv("TMPDIR")) : NULL;
+    assert_int_equal(mkdir(in_folder("100% a#b"), 0700), 0);
+    setenv("TMPDIR", in_folder("100% a#b"), 1);
+    const int status = PASO("run", fmu, "--stop-time", "0.01", "--quiet");
+    if (before)
+        setenv("TMPDIR", before, 1);
+    else
+        unsetenv("TMPDIR");
+    free(before);
+    assert_int_equal(status, 0);
+    assert_int_equal(rmdir(in_folder("100% a#b")), 0); /* and nothing is left in it */
+}
+
 static void the_force_that_holds_the_start_is_an_output_at_once(void **state)
 {
     (void)state;
@@ -357,6 +375,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(exporting_twice_gives_the_same_bytes),
         cmocka_unit_test(no_compiler_is_needed),
+        cmocka_unit_test(temporary_folders_may_have_any_name),
         cmocka_unit_test(the_force_that_holds_the_start_is_an_output_at_once),
         cmocka_unit_test(parameters_are_the_numbers_of_the_file),
         cmocka_unit_test(words_can_be_changed_at_export),

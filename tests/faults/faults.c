@@ -1,6 +1,8 @@
 /* Fault injection, loaded before all other libraries (LD_PRELOAD): the N-th call of one kind in the process that is told to, and every
- * call of that kind after it where PASO_FAULT_ALL is set, fails. PASO_FAULT=KIND:N, N from 1; with N = 0 calls are only counted, and the
- * counts go to the file PASO_FAULT_COUNT at the end. Kinds: memory, write, fsync, rename, mmap, fork. */
+ * call of that kind after it where PASO_FAULT_ALL is set, fails. PASO_FAULT=KIND:N, N from 1; with N = 0 calls are only counted. The
+ * counts go to the file PASO_FAULT_COUNT at the end, with the blocks of memory that nobody has freed. Kinds: memory, write, fsync,
+ * rename, mmap, fork. With PASO_FAULT_CHILDREN calls of forked children count as well; with PASO_FAULT_PROGRAM=NAME those of that
+ * program, wherever it is started, and no others. */
 #include <dlfcn.h>
 #include <errno.h>
 #include <fcntl.h>
@@ -18,7 +20,8 @@
 enum kind { MEMORY, WRITE, FSYNC, RENAME, MMAP, FORK, N_KINDS };
 static const char *const names[N_KINDS] = {"memory", "write", "fsync", "rename", "mmap", "fork"};
 
-static atomic_long counts[N_KINDS];
+static atomic_long own_counts[N_KINDS], *counts = own_counts; /* with children: shared */
+static atomic_long blocks;
 static enum kind wanted = N_KINDS;
 static long number;
 static bool all, armed;
@@ -27,6 +30,8 @@ static bool all, armed;
 void *__libc_malloc(size_t size);
 void *__libc_calloc(size_t n, size_t size);
 void *__libc_realloc(void *memory, size_t size);
+void *__libc_memalign(size_t alignment, size_t size);
+void __libc_free(void *memory);
 
 __attribute__((constructor)) static void begin(void)
 {
@@ -37,12 +42,23 @@ __attribute__((constructor)) static void begin(void)
             wanted = (enum kind)k;
     number = colon ? strtol(colon + 1, NULL, 10) : 0;
     all = getenv("PASO_FAULT_ALL") != NULL;
+    const char *program = getenv("PASO_FAULT_PROGRAM");
+    if (getenv("PASO_FAULT_CHILDREN")) {
+        void *shared = (void *)syscall(SYS_mmap, NULL, sizeof own_counts, PROT_READ | PROT_WRITE,
+                                       MAP_SHARED | MAP_ANONYMOUS, -1, 0L);
+        if (shared != MAP_FAILED)
+            counts = shared;
+    }
+    if (program && strcmp(program, program_invocation_short_name) != 0)
+        return;
     unsetenv("LD_PRELOAD"); /* programs that are started from here are not the subject */
     armed = true;
 }
 
 __attribute__((destructor)) static void end(void)
 {
+    if (!armed)
+        return;
     armed = false;
     const char *path = getenv("PASO_FAULT_COUNT");
     const int file = path ? open(path, O_WRONLY | O_CREAT | O_TRUNC, 0600) : -1;
@@ -50,6 +66,7 @@ __attribute__((destructor)) static void end(void)
         return;
     for (int k = 0; k < N_KINDS; k++)
         dprintf(file, "%s %ld\n", names[k], (long)counts[k]);
+    dprintf(file, "blocks %ld\n", (long)blocks);
     close(file);
 }
 
@@ -61,13 +78,55 @@ static bool fails(enum kind kind)
     return kind == wanted && number > 0 && (n == number || (all && n > number));
 }
 
+static void *count_block(void *memory)
+{
+    atomic_fetch_add(&blocks, memory != NULL);
+    return memory;
+}
+
+void free(void *memory)
+{
+    atomic_fetch_sub(&blocks, memory != NULL);
+    __libc_free(memory);
+}
+
+/* The process of an isolated FMU ends by this. */
+void _exit(int status)
+{
+    end();
+    for (;;)
+        syscall(SYS_exit_group, status);
+}
+
 void *malloc(size_t size)
 {
     if (fails(MEMORY)) {
         errno = ENOMEM;
         return NULL;
     }
-    return __libc_malloc(size);
+    return count_block(__libc_malloc(size));
+}
+
+void *memalign(size_t alignment, size_t size)
+{
+    if (fails(MEMORY)) {
+        errno = ENOMEM;
+        return NULL;
+    }
+    return count_block(__libc_memalign(alignment, size));
+}
+
+void *aligned_alloc(size_t alignment, size_t size)
+{
+    return memalign(alignment, size);
+}
+
+int posix_memalign(void **memory, size_t alignment, size_t size)
+{
+    void *block = memalign(alignment, size);
+    if (block)
+        *memory = block;
+    return block ? 0 : ENOMEM;
 }
 
 void *calloc(size_t n, size_t size)
@@ -76,7 +135,7 @@ void *calloc(size_t n, size_t size)
         errno = ENOMEM;
         return NULL;
     }
-    return __libc_calloc(n, size);
+    return count_block(__libc_calloc(n, size));
 }
 
 void *realloc(void *memory, size_t size)
@@ -85,7 +144,9 @@ void *realloc(void *memory, size_t size)
         errno = ENOMEM;
         return NULL;
     }
-    return __libc_realloc(memory, size);
+    void *block = __libc_realloc(memory, size);
+    atomic_fetch_add(&blocks, memory ? -(block == NULL && size == 0) : block != NULL);
+    return block;
 }
 
 /* Messages must come through: standard error never fails. */

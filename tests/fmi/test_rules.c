@@ -142,6 +142,64 @@ static void parameters_out_of_range_are_refused_with_their_range(void **state)
     unit_close(&u);
 }
 
+/* Section 4.2.3: which status belongs to which question. */
+static void only_questions_that_have_an_answer_are_answered(void **state)
+{
+    (void)state;
+    struct unit_under_test u;
+    unit_open(&u, mechanism, fmi2CoSimulation);
+    const struct binary *b = mechanism;
+    unit_initialize(&u, 0);
+    assert_int_equal(b->DoStep(u.component, 0, 1e-3, fmi2True), fmi2OK);
+    fmi2Status status = fmi2Error;
+    fmi2Real time = -1;
+    fmi2Integer number = 7;
+    fmi2String text = NULL;
+    assert_int_equal(b->GetStatus(u.component, fmi2DoStepStatus, &status), fmi2OK);
+    assert_int_equal(status, fmi2OK);
+    assert_int_equal(b->GetRealStatus(u.component, fmi2LastSuccessfulTime, &time), fmi2OK);
+    assert_near(time, 1e-3, 0);
+    assert_int_equal(b->GetStringStatus(u.component, fmi2PendingStatus, &text), fmi2OK);
+    assert_string_equal(text, ""); /* nothing is pending */
+    assert_int_equal(b->GetStatus(u.component, fmi2Terminated, &status), fmi2Discard);
+    assert_int_equal(b->GetRealStatus(u.component, fmi2DoStepStatus, &time), fmi2Discard);
+    assert_int_equal(b->GetStringStatus(u.component, fmi2DoStepStatus, &text), fmi2Discard);
+    assert_int_equal(b->GetIntegerStatus(u.component, fmi2PendingStatus, &number), fmi2Discard);
+    assert_int_equal(number, 7);
+    unit_close(&u);
+}
+
+static void there_are_no_strings_to_set(void **state)
+{
+    (void)state;
+    struct unit_under_test u;
+    unit_open(&u, mechanism, fmi2CoSimulation);
+    const fmi2ValueReference ref = binary_reference(mechanism, "s");
+    const fmi2String text = "x";
+    assert_int_equal(mechanism->SetString(u.component, &ref, 0, &text), fmi2OK);
+    assert_int_equal(mechanism->SetString(u.component, &ref, 1, &text), fmi2Error);
+    assert_non_null(strstr(u.last_message, "fmi2SetString"));
+    unit_close(&u);
+}
+
+static void derivatives_are_of_unknowns_by_knowns(void **state)
+{
+    (void)state;
+    struct unit_under_test u;
+    unit_open(&u, mechanism, fmi2CoSimulation);
+    const struct binary *b = mechanism;
+    unit_initialize(&u, 0);
+    const fmi2ValueReference position = binary_reference(b, "s"), length = binary_reference(b, "L"), nobody = 100000;
+    const double one = 1;
+    double got = 0;
+    assert_int_equal(b->GetDirectionalDerivative(u.component, &position, 1, &length, 1, &one, &got), fmi2Error);
+    assert_non_null(strstr(u.last_message, "L (value reference"));
+    assert_non_null(strstr(u.last_message, "cannot be a known here"));
+    assert_int_equal(b->GetDirectionalDerivative(u.component, &nobody, 1, NULL, 0, NULL, &got), fmi2Error);
+    assert_non_null(strstr(u.last_message, "an unknown variable (value reference 100000) cannot be an unknown here"));
+    unit_close(&u);
+}
+
 static void logging_is_by_category(void **state)
 {
     (void)state;
@@ -184,6 +242,9 @@ int main(void)
         cmocka_unit_test(variables_can_be_set_when_their_causality_allows_it),
         cmocka_unit_test(a_get_after_a_set_recomputes),
         cmocka_unit_test(parameters_out_of_range_are_refused_with_their_range),
+        cmocka_unit_test(only_questions_that_have_an_answer_are_answered),
+        cmocka_unit_test(there_are_no_strings_to_set),
+        cmocka_unit_test(derivatives_are_of_unknowns_by_knowns),
         cmocka_unit_test(logging_is_by_category),
         cmocka_unit_test(steps_end_at_the_stop_time),
     };

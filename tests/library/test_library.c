@@ -114,7 +114,10 @@ static void an_observer_can_end_the_run(void **state)
 {
     (void)state;
     paso_system *system = open_system(OSCILLATOR);
-    paso_run *run = paso_run_open(system, NULL, &error);
+    paso_options *options = paso_options_new();
+    must(paso_options_set(options, "scheme", "jacobi", &error)); /* steps alike */
+    paso_run *run = paso_run_open(system, options, &error);
+    paso_options_free(options);
     must(run != NULL);
     must(paso_run_observe(run, NULL, 1, stop_at_third, NULL, &error));
     must(paso_run_initialize(run, &error));

@@ -209,6 +209,54 @@ static void an_fmu_is_described(void **state)
     paso_options_free(options);
 }
 
+/* A run is a task like any other: everything, files included, by one call. */
+static void a_run_can_be_performed_as_a_whole(void **state)
+{
+    (void)state;
+    char report[16384] = "";
+    paso_options *options = options_for("run");
+    set(options, "macro-step", "10ms");
+    set(options, "output", in_folder("whole.csv"));
+    paso_options_on_report(options, keep_text, report);
+    must(paso_perform(options, OSCILLATOR, &failure));
+    const char *csv = contents(in_folder("whole.csv"));
+    assert_int_equal(strncmp(csv, "time,", 5), 0);
+    assert_has(report, "done at t = ");
+    assert_failed(paso_perform(options, "no/such.ssp", &failure), "FILE_OPEN", 2, "no/such.ssp");
+    assert_false(exists(in_folder("whole.csv.partial")));
+    paso_options_free(options);
+}
+
+struct lines {
+    int n;
+    char first[128], last[128];
+};
+
+static void keep_line(const char *text, void *context)
+{
+    struct lines *lines = context;
+    snprintf(lines->n == 0 ? lines->first : lines->last, sizeof lines->first, "%s", text);
+    lines->n++;
+}
+
+/* One of two runs hangs, until the run limit: time for a line. The last one takes it away. */
+static void a_sweep_tells_how_far_it_is(void **state)
+{
+    (void)state;
+    struct lines lines = {0};
+    paso_options *options = options_for("sweep");
+    set(options, "set", "how=8,6"); /* hangs; is not a number */
+    set(options, "set", "fail_in=fmi2DoStep");
+    set(options, "run-limit", "1.5s");
+    set(options, "jobs", "1");
+    paso_options_on_progress(options, keep_line, &lines);
+    must(paso_perform(options, BUILD_DIR "/tests/fmus/fails.fmu", &failure));
+    assert_true(lines.n >= 2);
+    assert_has(lines.first, "of 2 runs");
+    assert_string_equal(lines.last, "");
+    paso_options_free(options);
+}
+
 /* Two masses of 1 kg, springs of k and 1000 N/m to the ground, 100 N/m between them: omega^2 are the eigenvalues of
  * [[k + 100, -100], [-100, 1100]]: for k = 10 605 -+ 505, for k = 1000 1100 -+ 100. */
 static void a_parameter_is_varied(void **state)
@@ -278,6 +326,8 @@ int main(void)
         cmocka_unit_test(a_run_that_fails_keeps_what_it_has),
         cmocka_unit_test(options_are_for_one_command),
         cmocka_unit_test(an_fmu_is_described),
+        cmocka_unit_test(a_run_can_be_performed_as_a_whole),
+        cmocka_unit_test(a_sweep_tells_how_far_it_is),
         cmocka_unit_test(a_parameter_is_varied),
         cmocka_unit_test(a_sweep_is_one_call),
     };

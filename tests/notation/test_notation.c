@@ -127,6 +127,7 @@ static void mistakes_are_told_with_line_and_path(void **state)
             "band.json:2: it is not JSON: parse error: invalid object key (must be a string)");
     refused("", "band.json:1: it is not JSON: parse error: premature EOF");
     refused("[1]", "band.json:1: an object expected: {...}");
+    refused("{\"type\": \"band\",\n \"players\": null}", "band.json:2: players: objects by name expected");
     refused("{\"type\": \"band\"}", "band.json:1: the member \"players\" is missing: players by name");
     refused("{\"type\": \"bnad\"}", "band.json:1: type: unknown word \"bnad\"; did you mean \"band\"?");
     refused(BAND("\"ann\": {}"), "band.json:2: players.ann: the member \"type\" is missing: what is played");

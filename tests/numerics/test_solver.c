@@ -162,6 +162,26 @@ static void dense_systems_are_solved(void **state)
     assert_false(dense_factor(2, singular, pivots));
 }
 
+static void full_pivoting_finds_rank_and_solution(void **state)
+{
+    (void)state;
+    /* By rows: the third is the sum of the others, the last column twice the first; x = 1, -2, 0 is one solution. */
+    double a[9] = {1, 2, 2, 3, -8, 6, 4, -6, 8};
+    const double b[3] = {1 - 4, 3 + 16, 4 + 12};
+    size_t rows[3], columns[3];
+    double found[3], x[3] = {0};
+    assert_int_equal(dense_rank(3, 3, a, 1e-10, rows, columns), 2);
+    dense_rank_solve(2, 3, a, rows, b, found);
+    for (size_t k = 0; k < 2; k++)
+        x[columns[k]] = found[k];
+    assert_near(x[1], -2, 1e-15);
+    assert_near(x[0] + 2 * x[2], 1, 1e-15);
+    assert_int_equal(columns[0], 1); /* the largest element, -8 */
+    assert_int_equal(rows[0], 1);
+    double wide[2] = {0, 0};
+    assert_int_equal(dense_rank(1, 2, wide, 1e-10, rows, columns), 0);
+}
+
 /* d(rates) along q, v, z and u together with time, from the equations on paper. */
 static void complex_step_gives_the_analytic_derivative(void **state)
 {
@@ -187,6 +207,7 @@ int main(void)
         cmocka_unit_test(error_control_reaches_its_tolerance),
         cmocka_unit_test(micro_steps_are_equal_and_as_few_as_possible),
         cmocka_unit_test(dense_systems_are_solved),
+        cmocka_unit_test(full_pivoting_finds_rank_and_solution),
         cmocka_unit_test(complex_step_gives_the_analytic_derivative),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

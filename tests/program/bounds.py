@@ -1,5 +1,6 @@
 #!/usr/bin/env python3
 """What has no end, or no reason, is refused with the bound.   bounds.py BUILD_DIR"""
+import json
 import os
 import pathlib
 import subprocess
@@ -55,6 +56,25 @@ with tempfile.TemporaryDirectory() as folder:
                          (["stability", chain, "--scan", "100000000000"], "at most 1000000"),
                          (["sweep", chain, "--macro-step", "0.1,0.2", "--jobs", "100000000"], "at most 4096")]:
         refused(folder, words, bound)
+    # All markers depend on all parameters at initialization: said by leaving the list out, or the description grows with the square.
+    document = {"type": "mechanism", "name": "Many", "gravity": [0, -9.81, 0],
+                "bodies": {"b": {"mass": 1, "inertia": [1, 1, 1, 0, 0, 0]}},
+                "joints": {"j": {"type": "revolute", "parent": "ground", "child": "b"}},
+                "markers": {f"m{k}": {"body": "b", "at": [k / 4000, 0, 0]} for k in range(4000)}, "experiment": {"stop_time": 1}}
+    many = pathlib.Path(folder) / "many.json"
+    many.write_text(json.dumps(document))
+    for words in (["export", many, "--output", many.with_suffix(".fmu")], ["info", many.with_suffix(".fmu")]):
+        done = subprocess.run([build / "paso", *map(str, words)], capture_output=True, encoding="utf-8")
+        if done.returncode:
+            failures.append(f"{words}: {done.stderr}")
+    with zipfile.ZipFile(many.with_suffix(".fmu")) as fmu:
+        description = fmu.read("modelDescription.xml").decode()
+    initial = description[description.index("<InitialUnknowns>"):]
+    outputs = description[description.index("<Outputs>"):description.index("</Outputs>")]
+    if "dependencies" in initial or len(description) > 1000 * 4000 * 5:
+        failures.append(f"4000 markers: a description of {len(description)} bytes, with lists of initial dependencies")
+    if outputs.count("<Unknown ") != outputs.count("dependencies="):
+        failures.append("4000 markers: outputs do not say what they depend on")
 for failure in failures:
     print(failure)
 sys.exit(1 if failures else 0)

@@ -3,6 +3,7 @@
    files.py BUILD_DIR SOURCE_DIR"""
 import os
 import pathlib
+import re
 import resource
 import shutil
 import signal
@@ -11,6 +12,7 @@ import subprocess
 import sys
 import tempfile
 import time
+import zipfile
 
 build, source = (pathlib.Path(p).resolve() for p in sys.argv[1:3])
 paso = build / "paso"
@@ -125,9 +127,24 @@ def failed_writes_fail(folder):
             check(done.returncode == 1 and name in done.stderr and "too large" in done.stderr.lower(), *words, "with a limit:",
                   done.returncode, done.stderr)
             check((folder / name).read_text() == "old", *words, "has lost what was there")
+        else:  # with archives, which are files, too: first nothing fits, then everything but the result
+            for limit in (100, largest_member(folder / "chain.fmu")):
+                more = ("--stop-time", "10", "--macro-step", "1e-3") if words[0] == "run" and "--output" in words else ()
+                done = run(folder, *with_name(words, name), *more, preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_FSIZE, (limit, limit)))
+                fits = limit > 100 and done.returncode == 0  # a small result
+                check(fits or (done.returncode == 1 and re.search("too large|does not take any more", done.stderr, re.I)), *words, "with a limit of", limit,
+                      done.returncode, done.stderr)
+                check(fits or (folder / name).read_text() == "old", *words, "with a limit of", limit, "has lost what was there")
+                check(not more or not fits, *words, "is no long result")
+                (folder / name).write_text("old")
         (folder / name).unlink()
         for leftover in folder.glob("*.partial"):
             leftover.unlink()
+
+
+def largest_member(path):
+    with zipfile.ZipFile(path) as archive:
+        return max(item.file_size for item in archive.infolist()) + 1000
 
 
 PRINTING = [("run", "chain.fmu"), ("info", "chain.fmu"), ("info", "pair.ssd"), ("info", "chain.fmu", "--json"), ("linearize", "chain.fmu"),

@@ -168,6 +168,11 @@ def try_formula(first):
         exact, safe = ((folder / f).read_text() for f in ("exact.csv", "safe.csv"))
         check(exact.startswith(f"time,{first}y1,y2,"), first, "is not exact:", exact[:40])
         check(safe.startswith(f"time,'{first}y1,y2,"), first, "is not safe:", safe[:40])
+        run(folder, "linearize", path, "--quiet", "--output", "exact.csv")
+        run(folder, "linearize", path, "--quiet", "--output", "safe.csv", "--csv-safe")
+        rows = [(folder / f"{kind}_C.csv").read_text() for kind in ("exact", "safe")]
+        check(f"\n{first}y1," in rows[0], first, "is not exact in a matrix:", rows[0])
+        check(f"\n'{first}y1," in rows[1], first, "is not safe in a matrix:", rows[1])
         check(exact.split("\n", 1)[1] == safe.split("\n", 1)[1], first, "other rows, too")
 
 

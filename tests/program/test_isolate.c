@@ -7,7 +7,7 @@
 #define LIM   BUILD_DIR "/systems/lim-manipulator.ssp"
 #define SHORT "--stop-time", "0.5"
 
-enum { MOST_WORDS = 16 };
+enum { MOST_WORDS = 20 };
 
 struct case_of_words {
     const char *command;
@@ -142,6 +142,44 @@ static void linearizations_and_limits_give_the_same_bytes(void **state)
         {"stability", {LIM, "--macro-step", "1ms:50ms", "--at", "0.1"}},
     };
     ALL_SAME(cases);
+}
+
+/* Jacobi begins the steps of isolated components before the first one has ended. Where one of them does not come through, the others
+ * have gone too far: in the program's process they have not been stepped at all. */
+static void steps_that_do_not_come_through_give_the_same_bytes(void **state)
+{
+    (void)state;
+#define COMPONENT(name, fmu) "<ssd:Component name='" name "' source='" FMU(fmu) "'/>"
+#define SYSTEM(elements)                                                                                               \
+    "<ssd:SystemStructureDescription version='1.0' name='s' "                                                          \
+    "xmlns:ssd='http://ssp-standard.org/SSP1/SystemStructureDescription'><ssd:System name='s'><ssd:Elements>" elements \
+    "</ssd:Elements></ssd:System></ssd:SystemStructureDescription>\n"
+    char discards[512], fails[512], ends[512];
+    snprintf(discards, sizeof discards, "%s",
+             write_file("discards.ssd",
+                        SYSTEM(COMPONENT("a", "discards") COMPONENT("b", "discards") COMPONENT("c", "discards"))));
+    snprintf(
+        fails, sizeof fails, "%s",
+        write_file("fails.ssd", SYSTEM(COMPONENT("a", "discards") COMPONENT("b", "fails") COMPONENT("c", "fails"))));
+    snprintf(ends, sizeof ends, "%s",
+             write_file("ends.ssd", SYSTEM(COMPONENT("a", "discards") COMPONENT("b", "ends") COMPONENT("c", "fails"))));
+#define STEPS      "--macro-step", "0.1", "--stop-time", "1"
+#define LONG       "--set", "a.largest_step=1", "--set", "c.largest_step=1"
+#define WITH(f, s) "--set", "b.fail_in=" f, "--set", "b.fail_time=0.35", "--set", "b.fail_status=" s
+    const struct case_of_words cases[] = {
+        {"run", {discards, STEPS, LONG}},
+        {"run", {discards, STEPS, LONG, "--set", "b.keeps_nothing=true"}},
+        {"run", {discards, STEPS, LONG, "--set", "b.smallest_step=0.04"}},
+        {"run", {fails, STEPS, "--set", "a.largest_step=1", WITH("fmi2DoStep", "2")}},
+        {"run", {fails, STEPS, "--set", "a.largest_step=1", WITH("fmi2DoStep", "3")}},
+        {"run", {fails, STEPS, "--set", "a.largest_step=1", WITH("fmi2DoStep", "4")}},
+        {"run", {fails, STEPS, "--set", "a.largest_step=1", WITH("fmi2GetReal", "3")}},
+        {"run", {ends, STEPS, "--set", "a.largest_step=1"}},
+    };
+    ALL_SAME(cases);
+    /* Some here, some there. */
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++)
+        assert_same("run", cases[i].words, (const char *const[]){"--isolate", "a,c", NULL});
 }
 
 static void names_are_checked(void **state)
@@ -281,6 +319,28 @@ static void the_summary_tells_of_a_process_that_is_gone(void **state)
     free(summary);
 }
 
+static void a_process_that_is_gone_leaves_its_last_five_lines(void **state)
+{
+    (void)state;
+    assert_int_equal(PASO("run", FMU("misbehaves"), "--set", "way=25", "--quiet", "--isolate", "all", "--output",
+                          in_folder("o.csv")),
+                     1);
+    assert_non_null(strstr(last.err, "t = 0.5 s: word 3 | word 4 | word 5 | word 6 | word 7 ("));
+}
+
+/* The run has come to its end: its results are there, under their final name. */
+static void an_fmu_that_crashes_when_it_is_freed_fails_with_complete_results(void **state)
+{
+    (void)state;
+    const char *output = in_folder("freed.csv");
+    assert_int_equal(
+        PASO("run", FMU("misbehaves"), "--set", "way=10", "--quiet", "--isolate", "all", "--output", output), 1);
+    assert_non_null(strstr(last.err, "in fmi2FreeInstance, after the end of the run: the results are complete"));
+    struct table t = read_table(output);
+    assert_near(last_cell(&t, "time"), 1, 0);
+    free_table(&t);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -288,11 +348,14 @@ int main(void)
         cmocka_unit_test(both_interfaces_and_every_type_of_value_give_the_same_bytes),
         cmocka_unit_test(failures_of_calls_are_told_in_the_same_words),
         cmocka_unit_test(linearizations_and_limits_give_the_same_bytes),
+        cmocka_unit_test(steps_that_do_not_come_through_give_the_same_bytes),
         cmocka_unit_test(names_are_checked),
         cmocka_unit_test(an_fmu_for_one_instance_gets_a_process_for_each),
         cmocka_unit_test(one_signal_ends_a_run_in_which_an_fmu_hangs),
         cmocka_unit_test(processes_end_with_a_run_that_is_killed),
         cmocka_unit_test(the_summary_tells_of_a_process_that_is_gone),
+        cmocka_unit_test(a_process_that_is_gone_leaves_its_last_five_lines),
+        cmocka_unit_test(an_fmu_that_crashes_when_it_is_freed_fails_with_complete_results),
     };
     return cmocka_run_group_tests(tests, make_folder, remove_folder);
 }

@@ -1,6 +1,8 @@
 /* The same sweep over MPI ranks. */
 #include "tests/sweep/sweep_testing.h"
 
+#include <sys/wait.h>
+
 #define SWEEP                                                                                                          \
     "sweep '" FMU("fails") "' --set how=1,6 --set fail_in=fmi2DoStep --set fail_time=0.1:0.8:10,2:50:490 --quiet "
 
@@ -86,6 +88,23 @@ static void a_rank_that_dies_costs_its_run(void **state)
     free(said);
 }
 
+/* docs/safety.md, way 16: an FMU that calls _exit(0) has not ended well, in this program either. */
+static void an_fmu_that_calls_exit_fails(void **state)
+{
+    (void)state;
+    char command[2048];
+    snprintf(command, sizeof command,
+             "OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1 '%s/paso-mpi' run '%s' --set way=16 "
+             "--stop-time 1 --macro-step 0.1 --quiet 2>'%s'",
+             BUILD_DIR, FMU("misbehaves"), in_folder("said"));
+    const int status = system(command);
+    assert_true(WIFEXITED(status));
+    assert_int_equal(WEXITSTATUS(status), 1);
+    char *said = read_file(in_folder("said"));
+    assert_non_null(strstr(said, "_exit() in fmi2DoStep"));
+    free(said);
+}
+
 #define IN_FOLDER(test) cmocka_unit_test_setup_teardown(test, make_folder, remove_folder)
 
 int main(void)
@@ -95,6 +114,7 @@ int main(void)
         IN_FOLDER(ranks_share_the_finest_run),
         IN_FOLDER(ranks_stop_runs_that_hang),
         IN_FOLDER(a_rank_that_dies_costs_its_run),
+        IN_FOLDER(an_fmu_that_calls_exit_fails),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

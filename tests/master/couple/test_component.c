@@ -29,6 +29,36 @@ static void co_simulation_is_preferred_where_there_is_both(void **state)
     close_subject(s);
 }
 
+static void keep_warnings(const char *text, void *context)
+{
+    strncat(context, text, 2047 - strlen(context));
+}
+
+static void what_is_declared_and_does_not_work_is_done_without(void **state)
+{
+    (void)state;
+    static const char *const flags[] = {"canGetAndSetFMUstate", "providesDirectionalDerivative", "canInterpolateInputs",
+                                        "maxOutputDerivativeOrder"};
+    char warnings[2048] = "";
+    error_set_warning_sink(keep_warnings, warnings);
+    struct subject s =
+        open_subject(FMU("boasts"), INTERFACE_CO_SIMULATION, 1e-10,
+                     PROBE_ROLLBACK | PROBE_DIRECTIONAL | PROBE_INPUT_DERIVATIVES | PROBE_OUTPUT_DERIVATIVES);
+    error_set_warning_sink(NULL, NULL);
+    const struct component_abilities a = component_abilities(s.c);
+    assert_false(a.rollback || a.saves_fmu_state || a.directional);
+    assert_int_equal(a.input_derivative_order, 0);
+    assert_int_equal(a.output_derivative_order, 0);
+    for (size_t i = 0; i < sizeof flags / sizeof *flags; i++)
+        if (!strstr(warnings, flags[i]))
+            fail_msg("nothing is said of %s: %s", flags[i], warnings);
+    initialize(s);
+    set_real(s, "u", 3);
+    step(s, 0, 0.1);
+    assert_near(real(s, "y"), 3, 0);
+    close_subject(s);
+}
+
 static void start_values_are_typed_and_checked(void **state)
 {
     (void)state;
@@ -172,6 +202,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(both_kinds_follow_the_exact_solution),
         cmocka_unit_test(co_simulation_is_preferred_where_there_is_both),
+        cmocka_unit_test(what_is_declared_and_does_not_work_is_done_without),
         cmocka_unit_test(start_values_are_typed_and_checked),
         cmocka_unit_test(an_integrated_model_takes_inputs_as_polynomials),
         cmocka_unit_test(an_input_that_jumps_restarts_the_integration),

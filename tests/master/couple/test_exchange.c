@@ -80,10 +80,12 @@ static void what_cannot_be_refreshed_is_said_once(void **state)
 /* ---- loops ---- */
 
 /* y1 = x1 + d1 y2, y2 = x2 + d2 y1 */
-static struct coupled open_loop(const char *d1, const char *d2)
+#define LOOP(fmu)                                                                                                      \
+    TOYS(TOY("one", fmu) TOY("two", fmu), CONNECTION("one", "y", "two", "u") CONNECTION("two", "y", "one", "u"))
+
+static struct coupled open_loop_of(const char *ssd, const char *d1, const char *d2)
 {
-    struct coupled c = toy_open(TOYS(TOY("one", "decay") TOY("two", "decay"),
-                                     CONNECTION("one", "y", "two", "u") CONNECTION("two", "y", "one", "u")));
+    struct coupled c = toy_open(ssd);
     char text[32];
     snprintf(text, sizeof text, "one.d=%s", d1);
     coupled_set(&c, text);
@@ -95,6 +97,11 @@ static struct coupled open_loop(const char *d1, const char *d2)
     coupled_record(&c, "one.u");
     coupled_record(&c, "two.u");
     return c;
+}
+
+static struct coupled open_loop(const char *d1, const char *d2)
+{
+    return open_loop_of(LOOP("decay"), d1, d2);
 }
 
 static void assert_loop(struct coupled *c, double d1, double d2, double tolerance)
@@ -124,14 +131,18 @@ static void a_loop_is_solved_at_initialization_and_at_every_communication_point(
 static void a_loop_of_models_is_solved_by_get_and_set(void **state)
 {
     (void)state;
-    struct coupled c = open_loop("0.5", "-3");
-    struct component_options options = component_options_default();
-    options.interface = INTERFACE_MODEL_EXCHANGE;
-    options.me_relative_tolerance = options.me_absolute_tolerance = 1e-11;
-    c.options.component = &options;
-    coupled_must_run(&c);
-    assert_loop(&c, 0.5, -3, 1e-8);
-    coupled_close(&c);
+    static const char *const loops[] = {LOOP("decay"),
+                                        LOOP("decay_means")}; /* by its derivatives, and by differences */
+    for (size_t i = 0; i < sizeof loops / sizeof *loops; i++) {
+        struct coupled c = open_loop_of(loops[i], "0.5", "-3");
+        struct component_options options = component_options_default();
+        options.interface = INTERFACE_MODEL_EXCHANGE;
+        options.me_relative_tolerance = options.me_absolute_tolerance = 1e-11;
+        c.options.component = &options;
+        coupled_must_run(&c);
+        assert_loop(&c, 0.5, -3, 1e-8);
+        coupled_close(&c);
+    }
 }
 
 static void a_loop_without_solution_names_its_variables_and_residuals(void **state)

@@ -4,8 +4,6 @@
 #include "tests/master/couple/coupled_run.h"
 #include "tests/master/couple/lim_reference.h"
 
-enum coupling { F_S = 1, P_S = 2 };
-
 /* M1 as an input of the system: kappa of the document's eq. 19, with kappa_0 in full (eq. 18). */
 static bool read_valve(void *context, double t, bool from_left, double *values, struct error *error)
 {
@@ -24,19 +22,12 @@ static double no_jump(void *context, double t)
 static const bool driven[] = {true};
 static const struct run_input valve = {.driven = driven, .values = read_valve, .next_jump = no_jump};
 
-static double error_with(enum coupling coupling, int manoeuvre, double H, const char *scheme, const char *order,
+static double error_with(enum lim_coupling coupling, int manoeuvre, double H, const char *scheme, const char *order,
                          const struct run_input *input)
 {
-    struct coupled c = coupled_open(BUILD_DIR "/systems/lim-manipulator.ssp");
-    coupled_set(&c, coupling == F_S ? "multibody.coupling=1" : "multibody.coupling=2");
-    coupled_set(&c, input            ? "hydraulics.manoeuvre=0"
-                    : manoeuvre == 1 ? "hydraulics.manoeuvre=1"
-                                     : "hydraulics.manoeuvre=2");
-    coupled_set(&c, "multibody.solver=2");
-    coupled_set(&c, "hydraulics.solver=2");
-    coupled_set(&c, "multibody.step_size=1e-4");
-    coupled_set(&c, "hydraulics.step_size=5e-5");
-    coupled_record(&c, "multibody.s");
+    struct coupled c = lim_open(coupling, manoeuvre);
+    if (input)
+        coupled_set(&c, "hydraulics.manoeuvre=0");
     c.options.scheme = scheme;
     c.options.input = input;
     c.options.order = order;
@@ -44,14 +35,12 @@ static double error_with(enum coupling coupling, int manoeuvre, double H, const 
     c.options.macro_step = H;
     c.options.micro_step = 0.5e-3;
     coupled_must_run(&c);
-    double largest = 0;
-    for (size_t row = 0; row < c.n_rows; row++)
-        largest = fmax(largest, fabs(c.rows[2 * row + 1] - lim_reference_at(manoeuvre, coupled_time(&c, row))));
+    const double largest = lim_error(&c, manoeuvre);
     coupled_close(&c);
     return largest;
 }
 
-static double error_of(enum coupling coupling, int manoeuvre, double H, const char *order)
+static double error_of(enum lim_coupling coupling, int manoeuvre, double H, const char *order)
 {
     return error_with(coupling, manoeuvre, H, "gauss-seidel", order, NULL);
 }
@@ -60,7 +49,7 @@ static void errors_are_those_of_the_prototype(void **state)
 {
     (void)state;
     static const struct {
-        enum coupling coupling;
+        enum lim_coupling coupling;
         int manoeuvre;
         double H, error;
     } table[] = {
@@ -110,6 +99,35 @@ static void jacobi_is_better_off_where_the_valve_is_an_input(void **state)
                 0.1 * error_with(P_S, 1, 10e-3, "jacobi", NULL, NULL));
 }
 
+/* Waveforms repeated until they stand: what is left is that values are straight over micro steps. */
+static double error_of_waveforms(double H, double micro_step)
+{
+    struct coupled c = lim_open(P_S, 2);
+    coupled_set(&c, "multibody.step_size=5e-5");
+    coupled_set(&c, "hydraulics.step_size=2.5e-5");
+    c.options.scheme = "gauss-seidel";
+    c.options.extrapolation = EXTRAPOLATION_WAVEFORM;
+    c.options.iterations = 50;
+    c.options.iteration_tolerance = 1e-10;
+    c.options.macro_step = H;
+    c.options.micro_step = micro_step;
+    c.options.has_stop_time = true;
+    c.options.stop_time = 3;
+    coupled_must_run(&c);
+    const double largest = lim_error(&c, 2);
+    coupled_close(&c);
+    return largest;
+}
+
+static void waveforms_converge_to_the_solution_with_micro_steps(void **state)
+{
+    (void)state;
+    const double coarse = error_of_waveforms(8e-3, 1e-3), fine = error_of_waveforms(8e-3, 0.5e-3);
+    const double shorter = error_of_waveforms(4e-3, 0.5e-3);
+    assert_true(fine < 1e-7 && coarse / fine > 3.7 && coarse / fine < 4.5);
+    assert_near(shorter, fine, 0.02 * fine); /* the macro step does not matter */
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -117,6 +135,7 @@ int main(void)
         cmocka_unit_test(a_macro_step_of_a_second_is_stable),
         cmocka_unit_test(the_order_is_found),
         cmocka_unit_test(inputs_of_the_system_drive_stand_ins),
+        cmocka_unit_test(waveforms_converge_to_the_solution_with_micro_steps),
         cmocka_unit_test(jacobi_is_better_off_where_the_valve_is_an_input),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -5,14 +5,7 @@
 
 static struct coupled open_lim(int manoeuvre, double H, enum slopes_choice slopes)
 {
-    struct coupled c = coupled_open(BUILD_DIR "/systems/lim-manipulator.ssp");
-    coupled_set(&c, "multibody.coupling=2");
-    coupled_set(&c, manoeuvre == 1 ? "hydraulics.manoeuvre=1" : "hydraulics.manoeuvre=2");
-    coupled_set(&c, "multibody.solver=2");
-    coupled_set(&c, "hydraulics.solver=2");
-    coupled_set(&c, "multibody.step_size=1e-4");
-    coupled_set(&c, "hydraulics.step_size=5e-5");
-    coupled_record(&c, "multibody.s");
+    struct coupled c = lim_open(P_S, manoeuvre);
     c.options.macro_step = H;
     c.options.extrapolation = 1;
     c.options.slopes = slopes;
@@ -23,11 +16,7 @@ static struct coupled open_lim(int manoeuvre, double H, enum slopes_choice slope
 static double error_of(int manoeuvre, double H, enum slopes_choice slopes)
 {
     struct coupled c = open_lim(manoeuvre, H, slopes);
-    double largest = 0;
-    if (!coupled_run(&c))
-        largest = (double)INFINITY;
-    for (size_t row = 0; isfinite(largest) && row < c.n_rows; row++)
-        largest = fmax(largest, fabs(c.rows[2 * row + 1] - lim_reference_at(manoeuvre, coupled_time(&c, row))));
+    const double largest = coupled_run(&c) ? lim_error(&c, manoeuvre) : (double)INFINITY;
     coupled_close(&c);
     return largest;
 }

@@ -324,6 +324,47 @@ static void booleans_and_integers_are_mapped_by_tables(void **state)
     system_close(s);
 }
 
+/* First 1 -> 10, 2 -> 20, then 10 -> 7, 5 -> 6: what the first table leaves alone, the second one may still turn. */
+static void tables_of_several_levels_follow_each_other(void **state)
+{
+    (void)state;
+    struct system *s = read_ssd(SSD(
+        ELEMENTS(COMPONENT("a", "plant") "<ssd:System name='in'>" CONNECTORS(CONNECTOR("p", "input", ""))
+                     ELEMENTS(COMPONENT("c", "plant")) CONNECTIONS(
+                         "<ssd:Connection startConnector='p' endElement='c' endConnector='i'>"
+                         "<ssc:IntegerMappingTransformation><ssc:MapEntry source='10' target='7'/>"
+                         "<ssc:MapEntry source='5' "
+                         "target='6'/></ssc:IntegerMappingTransformation></ssd:Connection>\n") "</ssd:System>\n")
+            CONNECTIONS(CONNECTION_WITH("a", "j", "in", "p",
+                                        "<ssc:IntegerMappingTransformation><ssc:MapEntry source='1' target='10'/>"
+                                        "<ssc:MapEntry source='2' target='20'/></ssc:IntegerMappingTransformation>"))));
+    const struct transformation *table = &connection_to(s, "in.c.i")->transformation;
+    static const double wanted[][2] = {{1, 7}, {2, 20}, {5, 6}, {10, 7}, {3, 3}};
+    for (size_t i = 0; i < sizeof wanted / sizeof *wanted; i++)
+        assert_near(transformation_apply(table, wanted[i][0]), wanted[i][1], 0);
+    system_close(s);
+}
+
+/* A connector's enumeration has the FMU's items by other numbers: the names count, on both sides of it. */
+static void a_system_may_have_enumerations_of_its_own(void **state)
+{
+    (void)state;
+    struct system *s = read_ssd(SSD_WITH(
+        ELEMENTS(COMPONENT("a", "gears") "<ssd:System name='in'>" CONNECTORS(
+            CONNECTOR("p", "input", "<ssc:Enumeration name='Handle'/>")) ELEMENTS(COMPONENT("c", "gears"))
+                     CONNECTIONS(FROM_SYSTEM("p", "c", "gear_in") FROM_SYSTEM("p", "c", "raeg_in")) "</ssd:System>\n")
+            CONNECTIONS(CONNECTION("a", "gear", "in", "p")),
+        "<ssd:Enumerations><ssc:Enumeration name='Handle'><ssc:Item name='high' value='-3'/>"
+        "<ssc:Item name='low' value='40'/></ssc:Enumeration></ssd:Enumerations>"));
+    const struct transformation *same = &connection_to(s, "in.c.gear_in")->transformation;
+    assert_near(transformation_apply(same, 1), 1, 0); /* low */
+    assert_near(transformation_apply(same, 2), 2, 0); /* high */
+    const struct transformation *reversed = &connection_to(s, "in.c.raeg_in")->transformation;
+    assert_near(transformation_apply(reversed, 1), 2, 0);
+    assert_near(transformation_apply(reversed, 2), 1, 0);
+    system_close(s);
+}
+
 static void enumerations_are_matched_by_the_names_of_their_items(void **state)
 {
     (void)state;
@@ -459,6 +500,8 @@ int main(void)
         TEST(the_radian_is_a_number),
         TEST(a_connector_without_unit_has_that_of_what_it_feeds_first),
         TEST(booleans_and_integers_are_mapped_by_tables),
+        TEST(tables_of_several_levels_follow_each_other),
+        TEST(a_system_may_have_enumerations_of_its_own),
         TEST(enumerations_are_matched_by_the_names_of_their_items),
         TEST(calculated_parameters_feed_parameters_at_initialization_only),
         TEST(a_file_of_another_tool_is_read_without_a_word),

@@ -1,0 +1,110 @@
+/* What a run takes where nobody asks for a coupling, and that its results are right. */
+#include "tests/master/couple/coupled_run.h"
+#include "tests/master/couple/lim_reference.h"
+
+#include "master/couple/coupling.h"
+
+#include <math.h>
+
+/* M1 begins at rest: nothing is seen of extrapolation, stand-ins are safe. In M2 the valve moves from the start, and quadratic
+ * Gauss-Seidel needs fewer calls. s is some 0.5 m: 1e-4 of it is 5e-5 m. Rows every millisecond, as the FMUs' default experiment says. */
+static void the_manipulator_is_right_by_default(void **state)
+{
+    (void)state;
+    for (enum lim_coupling coupling = F_S; coupling <= P_S; coupling++)
+        for (int manoeuvre = 1; manoeuvre <= 2; manoeuvre++) {
+            struct coupled c = lim_open(coupling, manoeuvre);
+            coupling_choose(c.system, &c.options);
+            assert_int_equal(c.options.coupling, manoeuvre == 1 ? COUPLING_STANDINS : COUPLING_EXTRAPOLATED);
+            coupled_must_run(&c);
+            assert_int_equal(c.n_rows, 10001);
+            for (size_t row = 0; row < c.n_rows; row++)
+                assert_near(c.rows[2 * row + 1], lim_reference_at(manoeuvre, 1e-3 * (double)row), 5e-5);
+            coupled_close(&c);
+        }
+}
+
+/* A tenth of the macro steps that the best scheme of equal ones needs for the same error: quadratic Gauss-Seidel at 1 ms takes 10000. */
+static void few_macro_steps_are_enough_in_m1(void **state)
+{
+    (void)state;
+    struct coupled c = lim_open(P_S, 1);
+    coupling_choose(c.system, &c.options);
+    coupled_must_run(&c);
+    assert_true(c.summary.steps <= 1000);
+    coupled_close(&c);
+}
+
+/* Two masses on springs, without a damper: x1 = sum of two modes, by hand. Masses of 1 kg, springs to the ground of 10 and 1000 N/m, between
+ * them 100 N/m, speeds of 100 and -100 m/s at rest lengths. */
+static double mass1_at(double t)
+{
+    const double a = 110, b = 1100, k = 100; /* stiffness matrix [a -k; -k b] */
+    const double root = sqrt((a - b) * (a - b) / 4 + k * k);
+    double x = 0;
+    for (int mode = 0; mode < 2; mode++) {
+        const double square = (a + b) / 2 + (mode ? root : -root), omega = sqrt(square);
+        const double u = k, v = a - square, part = (100 * u - 100 * v) / (u * u + v * v); /* of the speeds */
+        x += part * u * sin(omega * t) / omega;
+    }
+    return x;
+}
+
+/* The exchanged values of each macro step are right to 1e-4, over some 50 swings of the faster mode nothing takes the errors away: their
+ * sum is allowed, a hundredth of the amplitude (9.5 m) at most. */
+static void the_oscillator_is_right_by_default(void **state)
+{
+    (void)state;
+    static const char *const systems[] = {BUILD_DIR "/systems/oscillator-fs.ssp",
+                                          BUILD_DIR "/systems/oscillator-ss.ssp"};
+    for (size_t i = 0; i < 2; i++) {
+        struct coupled c = coupled_open(systems[i]);
+        coupled_set(&c, "mass1.solver=2");
+        coupled_set(&c, "mass2.solver=2");
+        coupled_record(&c, "mass1.x");
+        coupling_choose(c.system, &c.options);
+        assert_true(c.options.error_tolerance == 1e-4);
+        coupled_must_run(&c);
+        for (size_t row = 0; row < c.n_rows; row++)
+            assert_near(c.rows[2 * row + 1], mass1_at(coupled_time(&c, row)), 0.095);
+        coupled_close(&c);
+    }
+}
+
+/* One FMU, and more than a hundred, are left as they were. */
+static void nothing_else_is_chosen(void **state)
+{
+    (void)state;
+    static const char *const systems[] = {BUILD_DIR "/fmus/Manipulator.fmu", BUILD_DIR "/systems/oscillator-chain.ssp"};
+    for (size_t i = 0; i < 2; i++) {
+        struct coupled c = coupled_open(systems[i]);
+        coupling_choose(c.system, &c.options);
+        assert_int_equal(c.options.coupling, COUPLING_PLAIN);
+        assert_string_equal(c.options.scheme, "jacobi");
+        assert_true(c.options.macro_step == 0 && c.options.error_tolerance == 0);
+        coupled_close(&c);
+    }
+}
+
+static void tolerance_and_output_step_are_kept(void **state)
+{
+    (void)state;
+    struct coupled c = lim_open(P_S, 1);
+    c.options.error_tolerance = 1e-3;
+    c.options.output_step = 0.5;
+    coupling_choose(c.system, &c.options);
+    assert_true(c.options.error_tolerance == 1e-3 && c.options.output_step == 0.5);
+    coupled_must_run(&c);
+    assert_int_equal(c.n_rows, 21);
+    coupled_close(&c);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(the_manipulator_is_right_by_default), cmocka_unit_test(few_macro_steps_are_enough_in_m1),
+        cmocka_unit_test(the_oscillator_is_right_by_default),  cmocka_unit_test(nothing_else_is_chosen),
+        cmocka_unit_test(tolerance_and_output_step_are_kept),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
