@@ -7,10 +7,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum coupling { F_S = 1, P_S = 2 };
-
 struct variant {
-    enum coupling coupling;
+    enum lim_coupling coupling;
     bool stale;
     int manoeuvre;
     const char *scheme, *order;
