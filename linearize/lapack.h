@@ -15,6 +15,7 @@
     X(dgebal, LAPACKE_dgebal_work)                                                                                     \
     X(dgecon, LAPACKE_dgecon_work)                                                                                     \
     X(dgeevx, LAPACKE_dgeevx_work)                                                                                     \
+    X(dgelqf, LAPACKE_dgelqf_work)                                                                                     \
     X(dgesv, LAPACKE_dgesv_work)                                                                                       \
     X(dgesvd, LAPACKE_dgesvd)                                                                                          \
     X(dgetrf, LAPACKE_dgetrf_work)                                                                                     \

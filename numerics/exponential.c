@@ -124,6 +124,19 @@ static void double_argument(size_t n, int last, double *const phi[], double *pro
     memcpy(phi[0], product, nn * sizeof *product);
 }
 
+static int count_halvings(double norm)
+{
+    return norm > largest_norm ? (int)ceil(log2(norm / largest_norm)) : 0;
+}
+
+int exponential_halvings(size_t n, const double *m, double *room)
+{
+    memcpy(room, m, n * n * sizeof *room);
+    balance(n, room, room + 2 * n * n);
+    const double norm = norm_of(n, room);
+    return isfinite(norm) ? count_halvings(norm) : -1;
+}
+
 bool exponential_phi(size_t n, const double *m, int last, double *const phi[], double *room)
 {
     if (n == 0)
@@ -134,7 +147,7 @@ bool exponential_phi(size_t n, const double *m, int last, double *const phi[], d
     const double norm = norm_of(n, z);
     if (!isfinite(norm))
         return false;
-    const int doublings = norm > largest_norm ? (int)ceil(log2(norm / largest_norm)) : 0;
+    const int doublings = count_halvings(norm);
     for (size_t i = 0; i < n * n; i++)
         z[i] = ldexp(z[i], -doublings);
     take_series(n, z, last, phi, product);

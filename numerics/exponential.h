@@ -19,6 +19,9 @@ static inline size_t exponential_room(size_t n)
     return 2 * n * n + n + 1;
 }
 
+/* How often m must be halved, once it is balanced, until its series needs no doubling any more. `room` as above. -1: not finite. */
+int exponential_halvings(size_t n, const double *m, double *room);
+
 /* The largest absolute value of m's eigenvalues, to a per cent: how fast it is. `room` as above. */
 double spectral_radius(size_t n, const double *m, double *room);
 
