@@ -2,7 +2,7 @@
 #ifndef PASO_FINDING_H
 #define PASO_FINDING_H
 
-#include "sweep/trajectory.h"
+#include "sweep/trajectory_bytes.h"
 
 enum finding_status {
     FINDING_DONE,

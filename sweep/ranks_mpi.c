@@ -6,6 +6,7 @@
 #include "master/files/files_messages.h"
 #include "master/options/quantity.h"
 #include "sweep/sweep_messages.h"
+#include "sweep/trajectory_bytes.h"
 #include "master/base/seconds.h"
 
 #include <limits.h>

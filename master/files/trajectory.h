@@ -1,9 +1,9 @@
-/* Values of variables at increasing times: a reference that runs are compared with, read from a result CSV or recorded in a
- * run of the sweep. */
+/* Values of variables at increasing times, read from a result CSV or recorded in a run: what is drawn, and what runs are
+ * compared with. */
 #ifndef PASO_TRAJECTORY_H
 #define PASO_TRAJECTORY_H
 
-#include "sweep/bytes.h"
+#include "master/base/error.h"
 
 struct trajectory {
     char **names;
@@ -22,8 +22,5 @@ size_t trajectory_find(const struct trajectory *t, const char *name); /* SIZE_MA
 /* Largest difference in a column at the times that both have. */
 double trajectory_distance(const struct trajectory *a, const struct trajectory *b, size_t column);
 void trajectory_range(const struct trajectory *t, size_t column, double *lowest, double *highest);
-
-void trajectory_pack(const struct trajectory *t, struct bytes *bytes);
-bool trajectory_unpack(struct trajectory *t, struct bytes *bytes);
 
 #endif
