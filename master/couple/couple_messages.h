@@ -74,9 +74,7 @@
     X(WARNING_STANDIN_HELD, 0, "{}: no linear model can stand in for it, its values are held over macro steps: {}")      \
     X(WARNING_SHORT_LAST_STEP, 0, "{}: does not take the shorter last step from t = {} s to {} s, having said that "   \
         "all steps must be the same: the run ends before it")                                                          \
-    X(WARNING_NOT_CONVERGED, 0, "{} passes over a macro step do not always reach the iteration tolerance of {}")       \
-    X(WARNING_STALE_FEEDTHROUGH, 0, "{} depends on inputs, but its FMU has neither directional derivatives nor "       \
-        "recomputes on a get: between steps it stays as the last step left it")
+    X(WARNING_NOT_CONVERGED, 0, "{} passes over a macro step do not always reach the iteration tolerance of {}")
 /* clang-format on */
 
 COUPLE_MESSAGES(MESSAGE_DECLARE)

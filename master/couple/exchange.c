@@ -7,8 +7,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-struct exchange *exchange_open(const struct system *system, struct component **components, enum exchange_kind kind,
-                               const bool *driven, struct error *error)
+struct exchange *exchange_open(const struct system *system, const struct graph *graph, struct component **components,
+                               enum exchange_kind kind, const bool *driven, struct error *error)
 {
     struct exchange *x = calloc(1, sizeof *x);
     if (!x) {
@@ -20,12 +20,7 @@ struct exchange *exchange_open(const struct system *system, struct component **c
     x->components = components;
     x->n_components = system->n_components;
     x->set_always = true;
-
-    struct graph *graph =
-        graph_make(system, kind == EXCHANGE_INITIAL ? GRAPH_INITIALIZATION : GRAPH_COMMUNICATION, NULL, 0, error);
-    const bool planned = graph && exchange_plan(x, graph, driven, error);
-    graph_free(graph);
-    if (!planned) {
+    if (!exchange_plan(x, graph, driven, error)) {
         exchange_close(x);
         return NULL;
     }

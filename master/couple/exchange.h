@@ -10,7 +10,7 @@
 
 #include "master/base/arena.h"
 #include "master/couple/component.h"
-#include "master/system/graph.h"
+#include "master/system/sequence.h"
 
 struct loop;
 struct slopes;
@@ -46,8 +46,6 @@ struct refresh {
     size_t n_outputs, n_inputs;
     double *seed, *result;
 };
-
-enum exchange_operation { EXCHANGE_GET, EXCHANGE_SET, EXCHANGE_REFRESH, EXCHANGE_LOOP };
 
 struct exchange_step {
     enum exchange_operation operation;
@@ -95,9 +93,10 @@ struct exchange {
     struct arena arena;
 };
 
-/* `components` must outlive the exchange. `driven`: which inputs of the system have values; NULL: none. */
-struct exchange *exchange_open(const struct system *system, struct component **components, enum exchange_kind kind,
-                               const bool *driven, struct error *error);
+/* `components` must outlive the exchange; `graph` is that of initialization or of communication points, as the kind says.
+ * `driven`: which inputs of the system have values; NULL: none. */
+struct exchange *exchange_open(const struct system *system, const struct graph *graph, struct component **components,
+                               enum exchange_kind kind, const bool *driven, struct error *error);
 void exchange_close(struct exchange *x); /* accepts NULL */
 
 /* Executes the plan. The system's inputs must be in y. */

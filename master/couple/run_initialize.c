@@ -20,9 +20,12 @@ static bool set_starts(struct run *run, struct error *error)
 /* The initial equations: every input gets its value before initialization ends. */
 static bool exchange_initially(struct run *run, struct error *error)
 {
-    struct exchange *x = exchange_open(run->system, run->components, EXCHANGE_INITIAL, run->input.driven, error);
+    struct graph *graph = graph_make(run->system, GRAPH_INITIALIZATION, error);
+    struct exchange *x =
+        graph ? exchange_open(run->system, graph, run->components, EXCHANGE_INITIAL, run->input.driven, error) : NULL;
     const bool done = x && run_read_inputs(run, x, run->start_time, error) && exchange_run(x, run->start_time, error);
     exchange_close(x);
+    graph_free(graph);
     return done;
 }
 

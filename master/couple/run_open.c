@@ -342,23 +342,19 @@ static bool prepare(struct run *run, const struct run_options *o, struct error *
     if (run->limits_calls && !crash_guard_limit_calls(o->isolation.call_limit, error))
         return false;
 
-    surroundings_mark_files();
-    struct graph *graph = graph_make(run->system, GRAPH_COMMUNICATION, NULL, 0, error);
-    const bool opened =
-        graph && choose_order(run, o, graph, order, error) && open_components(run, o, needed_probes(o, graph), error);
-    graph_free(graph);
-    if (!opened)
-        return false;
-
     if (o->input)
         run->input = *o->input;
     run->interrupt = o->interrupt;
     run->ends_after = -1;
     run->clock = clock_start(run->start_time, run->macro_step);
     run->summary.time = run->start_time;
-    run->exchange = exchange_open(run->system, run->components,
-                                  o->feedthrough == FEEDTHROUGH_STALE ? EXCHANGE_STALE : EXCHANGE_REFRESHED,
-                                  run->input.driven, error);
+    surroundings_mark_files();
+    struct graph *graph = graph_make(run->system, GRAPH_COMMUNICATION, error);
+    if (graph && choose_order(run, o, graph, order, error) && open_components(run, o, needed_probes(o, graph), error))
+        run->exchange = exchange_open(run->system, graph, run->components,
+                                      o->feedthrough == FEEDTHROUGH_STALE ? EXCHANGE_STALE : EXCHANGE_REFRESHED,
+                                      run->input.driven, error);
+    graph_free(graph);
     const bool listens = takes_micro_steps(o);
     const struct standins_options standins = {.micro_step = o->micro_step,
                                               .micro_steps = micro_steps,

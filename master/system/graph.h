@@ -1,15 +1,13 @@
-/* In which order values can move between components: the graph of connections and declared dependencies, cut into stages.
+/* What can move between components, and what waits for what: the graph of connections and declared dependencies.
  *
  * An output whose declared dependencies hold no driven input can be read at once; an output with feedthrough only after
  * these inputs were set. Outputs and inputs that wait for each other are a loop, to be solved as a whole. Nodes are ports,
  * edges run from an output over a connection to an input and from an input to the outputs that depend on it; the loops are
  * the strongly connected groups (Tarjan, in time linear in nodes and edges).
  *
- * To exchange, for every stage in turn:
- *   1. get `outputs`,
- *   2. solve each of `loops`, which leaves its inputs set,
- *   3. set the targets of `connections` and of `inputs`: everything that they come from is known by now.
- * A system without feedthrough has one stage: one get and one set per component. */
+ * Stages tell how far a value has come: those of stage 0 wait for nothing, those of stage k have passed k inputs. To
+ * exchange, for every stage in turn: get its outputs, solve its loops, set its inputs. A system without feedthrough has one
+ * stage. sequence.h makes of this the sequence of calls, which depends on what the components are able to do. */
 #ifndef PASO_GRAPH_H
 #define PASO_GRAPH_H
 
@@ -22,44 +20,48 @@ enum graph_kind {
     GRAPH_COMMUNICATION   /* dependencies of Outputs: between steps */
 };
 
-/* An output and the inputs that it waits for: the driven ones (by a connection or by a system input) of its component that
- * it depends on. Lists may be shared between outputs. */
+#define GRAPH_NONE ((size_t)-1)
+
 struct graph_output {
     struct port port;
-    const size_t *inputs; /* variables of the same component */
+    const size_t *inputs; /* of the graph: the driven ones of its component that it depends on; lists may be shared */
     size_t n_inputs;
+    size_t stage;
+    size_t loop; /* or GRAPH_NONE */
 };
 
-struct graph_loop {
-    struct graph_output
-        *outputs; /* in it, sorted by component and variable; `inputs` names those outside the loop, too */
-    size_t n_outputs;
-    size_t *connections; /* from its outputs to its inputs, sorted by target; the inputs are the unknowns */
-    size_t n_connections;
+/* Driven by a connection of the system or by an input of the system: the other is GRAPH_NONE. */
+struct graph_input {
+    struct port port;
+    size_t connection, output; /* `output` of the graph: where the connection comes from */
+    size_t system_input;
+    const struct transformation *transformation;
+    size_t stage;
+    size_t loop; /* or GRAPH_NONE */
 };
 
-struct graph_stage {
-    struct graph_output *outputs; /* sorted by component and variable, so that a component's are neighbours */
+struct graph_loop { /* indices into the graph's lists, ascending; the inputs are the unknowns */
+    size_t *outputs;
     size_t n_outputs;
-    struct graph_loop *loops;
-    size_t n_loops;
-    size_t *connections; /* indices into the system's, sorted by target; those inside loops are not among them */
-    size_t n_connections;
-    size_t *inputs; /* indices into the system's inputs: all of them, in the first stage */
+    size_t *inputs;
     size_t n_inputs;
+    size_t stage;
 };
 
 struct graph {
     enum graph_kind kind;
-    struct graph_stage *stages;
+    struct graph_output *outputs; /* that are connected, sorted by component and variable */
+    size_t n_outputs;
+    struct graph_input *inputs; /* the same */
+    size_t n_inputs;
+    size_t *first_output, *first_input; /* per component, and one more */
+    struct graph_loop *loops;           /* sorted by stage, then by their first variable */
+    size_t n_loops;
     size_t n_stages; /* at least 1 */
-    size_t n_loops;  /* over all stages */
 };
 
-/* `observed`: further variables to be read, besides those that are connected, e.g. for recording; duplicates do no harm.
- * An observed variable that is not listed among the outputs depends on everything. NULL when out of memory. */
-struct graph *graph_make(const struct system *s, enum graph_kind kind, const struct port *observed, size_t n_observed,
-                         struct error *error);
+/* NULL when out of memory. The system must outlive the graph. */
+struct graph *graph_make(const struct system *s, enum graph_kind kind, struct error *error);
 void graph_free(struct graph *g); /* accepts NULL */
 
 /* The order in which Gauss-Seidel should step the components, into order[n_components]. Components that feed others but
@@ -69,7 +71,7 @@ void graph_free(struct graph *g); /* accepts NULL */
 bool graph_suggest_order(const struct system *s, const struct graph *g, size_t *order, struct error *error);
 
 /* "shaft.torque -> shaft.a -> motor.a -> ...": a way around through the loop's variables; the caller frees it. */
-char *graph_loop_text(const struct system *s, const struct graph_loop *loop);
+char *graph_loop_text(const struct system *s, const struct graph *g, const struct graph_loop *loop);
 
 /* What `paso info SYSTEM` says: components, connections, loops, exchange order, suggested order; text or one JSON object. */
 bool system_print(FILE *file, const struct system *s, struct error *error);

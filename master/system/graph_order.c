@@ -24,23 +24,15 @@ static int compare_ranks(const void *a, const void *b)
     return x->component < y->component ? -1 : x->component > y->component;
 }
 
-static void raise_stages(const struct system *s, const size_t *connections, size_t n, size_t stage, struct rank *ranks)
-{
-    for (size_t i = 0; i < n; i++) {
-        const struct connection *c = &s->connections[connections[i]];
-        struct rank *rank = &ranks[c->from.component];
-        if (c->from.component != c->to.component && rank->stage < stage)
-            rank->stage = stage;
-    }
-}
-
 static void find_stages(const struct system *s, const struct graph *g, struct rank *ranks)
 {
-    for (size_t k = 0; k < g->n_stages; k++) {
-        const struct graph_stage *stage = &g->stages[k];
-        raise_stages(s, stage->connections, stage->n_connections, k, ranks);
-        for (size_t i = 0; i < stage->n_loops; i++)
-            raise_stages(s, stage->loops[i].connections, stage->loops[i].n_connections, k, ranks);
+    for (size_t i = 0; i < g->n_inputs; i++) {
+        const struct graph_input *in = &g->inputs[i];
+        if (in->connection == GRAPH_NONE)
+            continue;
+        const size_t from = s->connections[in->connection].from.component;
+        if (from != in->port.component && ranks[from].stage < in->stage)
+            ranks[from].stage = in->stage;
     }
 }
 
@@ -82,29 +74,22 @@ bool graph_suggest_order(const struct system *s, const struct graph *g, size_t *
 
 /* ---- a loop in words ---- */
 
-static bool same_port(struct port a, struct port b)
+/* The first input inside the loop that this output feeds. */
+static size_t way_on(const struct graph *g, const struct graph_loop *loop, size_t output)
 {
-    return a.component == b.component && a.variable == b.variable;
-}
-
-/* The first connection inside the loop from this output. */
-static const struct connection *way_on(const struct system *s, const struct graph_loop *loop, struct port output)
-{
-    for (size_t i = 0; i < loop->n_connections; i++) {
-        const struct connection *c = &s->connections[loop->connections[i]];
-        if (same_port(c->from, output))
-            return c;
-    }
-    return NULL;
+    size_t i = 0;
+    while (g->inputs[loop->inputs[i]].output != output)
+        i++;
+    return loop->inputs[i];
 }
 
 /* The first output inside the loop that depends on this input. */
-static size_t way_through(const struct graph_loop *loop, struct port input)
+static size_t way_through(const struct graph *g, const struct graph_loop *loop, size_t input)
 {
     for (size_t i = 0; i < loop->n_outputs; i++) {
-        const struct graph_output *output = &loop->outputs[i];
-        for (size_t k = 0; output->port.component == input.component && k < output->n_inputs; k++)
-            if (output->inputs[k] == input.variable)
+        const struct graph_output *output = &g->outputs[loop->outputs[i]];
+        for (size_t k = 0; k < output->n_inputs; k++)
+            if (output->inputs[k] == input)
                 return i;
     }
     return 0;
@@ -117,7 +102,7 @@ static void print_port(FILE *text, const struct system *s, struct port port)
     free(name);
 }
 
-char *graph_loop_text(const struct system *s, const struct graph_loop *loop)
+char *graph_loop_text(const struct system *s, const struct graph *g, const struct graph_loop *loop)
 {
     enum { LONGEST = 16 };
     char *buffer = NULL;
@@ -130,17 +115,17 @@ char *graph_loop_text(const struct system *s, const struct graph_loop *loop)
         return NULL;
     }
     /* An output of the group always leads back into it: after so many steps the walk is on a cycle. */
-    for (; !seen[at]; at = way_through(loop, way_on(s, loop, loop->outputs[at].port)->to))
+    for (; !seen[at]; at = way_through(g, loop, way_on(g, loop, loop->outputs[at])))
         seen[at] = true;
     const size_t start = at;
     size_t length = 0;
     do {
-        const struct connection *c = way_on(s, loop, loop->outputs[at].port);
-        print_port(text, s, c->from);
-        print_port(text, s, c->to);
-        at = way_through(loop, c->to);
+        const size_t input = way_on(g, loop, loop->outputs[at]);
+        print_port(text, s, g->outputs[loop->outputs[at]].port);
+        print_port(text, s, g->inputs[input].port);
+        at = way_through(g, loop, input);
     } while (at != start && ++length < LONGEST);
-    char *last = system_port_name(s, loop->outputs[start].port);
+    char *last = system_port_name(s, g->outputs[loop->outputs[start]].port);
     fprintf(text, "%s%s", at == start ? "" : "... -> ", last ? last : "?");
     free(last);
     free(seen);

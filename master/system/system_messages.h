@@ -69,7 +69,9 @@
     X(ERROR_SSP_POWER_TYPE, 2, "{}: power port: \"{}\" is not of type Real")                                           \
     X(ERROR_SSP_POWER_UNCONNECTED, 2,                                                                                  \
         "{}: power port: no connection leads from \"{}\" to the component of \"{}\" or "                               \
-        "back")
+        "back")                                                                                                        \
+    X(WARNING_STALE_FEEDTHROUGH, 0, "{} depends on inputs, but its FMU has neither directional derivatives nor "       \
+        "recomputes on a get: between steps it stays as the last step left it")
 /* clang-format on */
 
 SYSTEM_MESSAGES(MESSAGE_DECLARE)

@@ -1,6 +1,7 @@
 /* What `paso info SYSTEM` tells: one walk over the system, in words or as JSON. */
 #include "master/system/starts.h"
 #include "master/system/graph.h"
+#include "master/base/arena.h"
 
 #include "master/base/json.h"
 #include "master/base/printable.h"
@@ -202,10 +203,10 @@ static void print_among(struct printer *p, const char *verb, bool is_first, stru
     p->between = "; ";
 }
 
-static void print_loop(struct printer *p, const struct graph_loop *loop)
+static void print_loop(struct printer *p, const struct graph *g, const struct graph_loop *loop)
 {
     if (!p->json) {
-        char *text = graph_loop_text(p->system, loop);
+        char *text = graph_loop_text(p->system, g, loop);
         fprintf(p->words, "%ssolve the loop %s", p->between, text ? PRINTABLE(text) : "?");
         free(text);
         p->between = "; ";
@@ -214,51 +215,100 @@ static void print_loop(struct printer *p, const struct graph_loop *loop)
     json_object(p->json, NULL);
     json_array(p->json, "outputs");
     for (size_t i = 0; i < loop->n_outputs; i++)
-        print_port(p, NULL, "", loop->outputs[i].port);
+        print_port(p, NULL, "", g->outputs[loop->outputs[i]].port);
     json_end(p->json);
     json_array(p->json, "inputs");
-    for (size_t i = 0; i < loop->n_connections; i++)
-        print_port(p, NULL, "", p->system->connections[loop->connections[i]].to);
+    for (size_t i = 0; i < loop->n_inputs; i++)
+        print_port(p, NULL, "", g->inputs[loop->inputs[i]].port);
     json_end(p->json);
     json_end(p->json);
 }
 
-static void print_stage(struct printer *p, const struct graph_stage *stage, size_t number)
+struct staged {
+    size_t stage;
+    struct port port;
+};
+
+static int compare_staged(const void *a, const void *b)
+{
+    const struct staged *x = a, *y = b;
+    if (x->stage != y->stage)
+        return x->stage < y->stage ? -1 : 1;
+    if (x->port.component != y->port.component)
+        return x->port.component < y->port.component ? -1 : 1;
+    return x->port.variable < y->port.variable ? -1 : x->port.variable > y->port.variable;
+}
+
+/* What is read and what is set outside of loops, stage after stage; inputs of the system are known at once. */
+struct stages {
+    struct staged *gets, *sets;
+    size_t n_gets, n_sets;
+};
+
+static bool stages_make(struct stages *list, const struct graph *g, struct arena *arena)
+{
+    list->gets = ARENA_TAKE(arena, g->n_outputs, struct staged);
+    list->sets = ARENA_TAKE(arena, g->n_inputs, struct staged);
+    if (!list->gets || !list->sets)
+        return false;
+    for (size_t i = 0; i < g->n_outputs; i++)
+        if (g->outputs[i].loop == GRAPH_NONE)
+            list->gets[list->n_gets++] = (struct staged){g->outputs[i].stage, g->outputs[i].port};
+    for (size_t i = 0; i < g->n_inputs; i++)
+        if (g->inputs[i].loop == GRAPH_NONE && g->inputs[i].connection != GRAPH_NONE)
+            list->sets[list->n_sets++] = (struct staged){g->inputs[i].stage, g->inputs[i].port};
+    qsort(list->gets, list->n_gets, sizeof *list->gets, compare_staged);
+    qsort(list->sets, list->n_sets, sizeof *list->sets, compare_staged);
+    return true;
+}
+
+static size_t print_staged(struct printer *p, const char *verb, const struct staged *list, size_t n, size_t stage)
+{
+    size_t i = 0;
+    for (; i < n && list[i].stage == stage; i++)
+        print_among(p, verb, i == 0, list[i].port);
+    return i;
+}
+
+/* Prints one stage and takes it off the lists. */
+static void print_stage(struct printer *p, const struct graph *g, struct stages *rest, size_t *loop, size_t stage)
 {
     const struct system *const s = p->system;
     p->between = " ";
     if (p->json)
         json_object(p->json, NULL);
     else
-        fprintf(p->words, "  %zu.", number);
+        fprintf(p->words, "  %zu.", stage + 1);
     begin_list(p, "get", "");
-    for (size_t i = 0; i < stage->n_outputs; i++)
-        print_among(p, "get ", i == 0, stage->outputs[i].port);
+    const size_t n_gets = print_staged(p, "get ", rest->gets, rest->n_gets, stage);
     end(p);
     begin_list(p, "loops", "");
-    for (size_t i = 0; i < stage->n_loops; i++)
-        print_loop(p, &stage->loops[i]);
+    const size_t first_loop = *loop;
+    for (; *loop < g->n_loops && g->loops[*loop].stage == stage; ++*loop)
+        print_loop(p, g, &g->loops[*loop]);
     end(p);
     begin_list(p, "set", "");
-    bool is_first = true;
-    for (size_t i = 0; i < stage->n_connections; i++, is_first = false)
-        print_among(p, "set ", is_first, s->connections[stage->connections[i]].to);
-    for (size_t i = 0; i < stage->n_inputs; i++)
-        for (size_t k = 0; k < s->inputs[stage->inputs[i]].n_ports; k++, is_first = false)
-            print_among(p, "set ", is_first, s->inputs[stage->inputs[i]].ports[k]);
+    const size_t n_sets = print_staged(p, "set ", rest->sets, rest->n_sets, stage);
+    bool is_first = n_sets == 0;
+    for (size_t i = 0; stage == 0 && i < s->n_inputs; i++)
+        for (size_t k = 0; k < s->inputs[i].n_ports; k++, is_first = false)
+            print_among(p, "set ", is_first, s->inputs[i].ports[k]);
     end(p);
     end(p);
     if (!p->json)
-        fprintf(p->words, "%s\n", is_first && !stage->n_outputs && !stage->n_loops ? " nothing" : "");
+        fprintf(p->words, "%s\n", is_first && n_gets == 0 && *loop == first_loop ? " nothing" : "");
+    *rest = (struct stages){rest->gets + n_gets, rest->sets + n_sets, rest->n_gets - n_gets, rest->n_sets - n_sets};
 }
 
-static void print_graph(struct printer *p, const char *key, const char *when, const struct graph *g)
+static void print_graph(struct printer *p, const char *key, const char *when, const struct graph *g,
+                        struct stages stages)
 {
     if (!p->json)
         fprintf(p->words, "exchange %s (%zu algebraic loop%s)\n", when, g->n_loops, g->n_loops == 1 ? "" : "s");
     begin_list(p, key, "");
-    for (size_t i = 0; i < g->n_stages; i++)
-        print_stage(p, &g->stages[i], i + 1);
+    size_t loop = 0;
+    for (size_t k = 0; k < g->n_stages; k++)
+        print_stage(p, g, &stages, &loop, k);
     end(p);
 }
 
@@ -281,8 +331,7 @@ static void print_order(struct printer *p, const size_t *order)
 
 /* ---- all of it ---- */
 
-static void walk(struct printer *p, const struct graph *initialization, const struct graph *communication,
-                 const size_t *order)
+static void walk(struct printer *p, struct graph *const graphs[2], const struct stages stages[2], const size_t *order)
 {
     const struct system *const s = p->system;
     if (p->json)
@@ -303,8 +352,8 @@ static void walk(struct printer *p, const struct graph *initialization, const st
     for (size_t i = 0; i < s->n_power_ports; i++)
         print_power_port(p, &s->power_ports[i]);
     end(p);
-    print_graph(p, "initialization", "at initialization", initialization);
-    print_graph(p, "communication", "at communication points", communication);
+    print_graph(p, "initialization", "at initialization", graphs[0], stages[0]);
+    print_graph(p, "communication", "at communication points", graphs[1], stages[1]);
     print_order(p, order);
     end(p);
 }
@@ -312,17 +361,20 @@ static void walk(struct printer *p, const struct graph *initialization, const st
 static bool print(struct printer *p, struct error *error)
 {
     const struct system *const s = p->system;
-    struct graph *initialization = graph_make(s, GRAPH_INITIALIZATION, NULL, 0, error);
-    struct graph *communication = initialization ? graph_make(s, GRAPH_COMMUNICATION, NULL, 0, error) : NULL;
-    size_t *order = malloc((s->n_components + 1) * sizeof *order);
-    const bool good = initialization && communication &&
-                      (order || error_raise(error, ERROR_NO_MEMORY, "printing the system")) &&
-                      graph_suggest_order(s, communication, order, error);
+    struct graph *graphs[2] = {graph_make(s, GRAPH_INITIALIZATION, error), NULL};
+    struct stages stages[2] = {0};
+    struct arena arena = {0};
+    size_t *order = ARENA_TAKE(&arena, s->n_components, size_t);
+    const bool good =
+        graphs[0] && (graphs[1] = graph_make(s, GRAPH_COMMUNICATION, error)) &&
+        ((order && stages_make(&stages[0], graphs[0], &arena) && stages_make(&stages[1], graphs[1], &arena)) ||
+         error_raise(error, ERROR_NO_MEMORY, "printing the system")) &&
+        graph_suggest_order(s, graphs[1], order, error);
     if (good)
-        walk(p, initialization, communication, order);
-    free(order);
-    graph_free(initialization);
-    graph_free(communication);
+        walk(p, graphs, stages, order);
+    arena_free(&arena);
+    graph_free(graphs[0]);
+    graph_free(graphs[1]);
     return good;
 }
 

@@ -20,47 +20,57 @@ static struct system *read_ssd(const char *text)
 static struct graph *make(const struct system *s, enum graph_kind kind)
 {
     struct error error = {0};
-    struct graph *g = graph_make(s, kind, NULL, 0, &error);
+    struct graph *g = graph_make(s, kind, &error);
     if (!g)
         fail_msg("%s", error.text);
     return g;
 }
 
+static void add_name(FILE *file, const struct system *s, struct port port)
+{
+    char *name = system_port_name(s, port);
+    fprintf(file, " %s", name);
+    free(name);
+}
+
 /* A stage as "get a.x b.x; loop a.y b.y | a.u b.u; set a.u". */
-static const char *stage_text(const struct system *s, const struct graph *g, size_t number)
+static const char *stage_text(const struct system *s, const struct graph *g, size_t stage)
 {
     static char text[2048];
     FILE *file = fmemopen(text, sizeof text, "w");
-    const struct graph_stage *stage = &g->stages[number];
     fprintf(file, "get");
-    for (size_t i = 0; i < stage->n_outputs; i++) {
-        char *name = system_port_name(s, stage->outputs[i].port);
-        fprintf(file, " %s", name);
-        free(name);
-    }
-    for (size_t k = 0; k < stage->n_loops; k++) {
-        const struct graph_loop *loop = &stage->loops[k];
+    for (size_t i = 0; i < g->n_outputs; i++)
+        if (g->outputs[i].stage == stage && g->outputs[i].loop == GRAPH_NONE)
+            add_name(file, s, g->outputs[i].port);
+    for (size_t k = 0; k < g->n_loops; k++) {
+        const struct graph_loop *loop = &g->loops[k];
+        if (loop->stage != stage)
+            continue;
         fprintf(file, "; loop");
-        for (size_t i = 0; i < loop->n_outputs; i++) {
-            char *name = system_port_name(s, loop->outputs[i].port);
-            fprintf(file, " %s", name);
-            free(name);
-        }
+        for (size_t i = 0; i < loop->n_outputs; i++)
+            add_name(file, s, g->outputs[loop->outputs[i]].port);
         fprintf(file, " |");
-        for (size_t i = 0; i < loop->n_connections; i++) {
-            char *name = system_port_name(s, s->connections[loop->connections[i]].to);
-            fprintf(file, " %s", name);
-            free(name);
-        }
+        for (size_t i = 0; i < loop->n_inputs; i++)
+            add_name(file, s, g->inputs[loop->inputs[i]].port);
     }
     fprintf(file, "; set");
-    for (size_t i = 0; i < stage->n_connections; i++) {
-        char *name = system_port_name(s, s->connections[stage->connections[i]].to);
-        fprintf(file, " %s", name);
-        free(name);
-    }
+    for (size_t i = 0; i < g->n_inputs; i++)
+        if (g->inputs[i].stage == stage && g->inputs[i].loop == GRAPH_NONE && g->inputs[i].connection != GRAPH_NONE)
+            add_name(file, s, g->inputs[i].port);
     fclose(file);
     return text;
+}
+
+static const struct graph_output *output_named(const struct system *s, const struct graph *g, const char *name)
+{
+    struct error error = {0};
+    struct port port;
+    assert_true(system_find_port(s, name, &port, &error));
+    for (size_t i = 0; i < g->n_outputs; i++)
+        if (g->outputs[i].port.component == port.component && g->outputs[i].port.variable == port.variable)
+            return &g->outputs[i];
+    fail_msg("%s is not in the graph", name);
+    return NULL;
 }
 
 static const char *order_text(const struct system *s)
@@ -102,11 +112,12 @@ static void feedthrough_waits_for_its_inputs_and_for_no_others(void **state)
     struct graph *g = make(s, GRAPH_COMMUNICATION);
     assert_int_equal(g->n_stages, 4);
     assert_string_equal(stage_text(s, g, 0), "get c.x; set b.v");
-    assert_int_equal(g->stages[0].n_inputs, 1); /* the system's own inputs are known at once */
+    assert_int_equal(g->inputs[0].system_input, 0); /* a.u: the system's own inputs are known at once */
+    assert_int_equal(g->inputs[0].stage, 0);
     assert_string_equal(stage_text(s, g, 1), "get a.y; set b.u");
     assert_string_equal(stage_text(s, g, 2), "get b.y; set c.u");
     assert_string_equal(stage_text(s, g, 3), "get c.y; set a.v");
-    assert_int_equal(g->stages[1].outputs[0].n_inputs, 1);
+    assert_int_equal(output_named(s, g, "a.y")->n_inputs, 1);
     graph_free(g);
     system_close(s);
 }
@@ -118,7 +129,7 @@ static void what_is_not_driven_is_not_waited_for(void **state)
     struct system *s = read_ssd(SSD(TWO_PLANTS CONNECTIONS(CONNECTION("a", "z", "b", "u"))));
     struct graph *g = make(s, GRAPH_COMMUNICATION);
     assert_int_equal(g->n_stages, 1);
-    assert_int_equal(g->stages[0].outputs[0].n_inputs, 0);
+    assert_int_equal(output_named(s, g, "a.z")->n_inputs, 0);
     graph_free(g);
     system_close(s);
 }
@@ -136,7 +147,7 @@ static void outputs_that_wait_for_each_other_are_a_loop(void **state)
     assert_int_equal(g->n_stages, 2);
     assert_string_equal(stage_text(s, g, 0), "get c.x; loop a.y b.y | a.u b.u; set a.v c.u");
     assert_string_equal(stage_text(s, g, 1), "get c.y; set b.v");
-    char *text = graph_loop_text(s, &g->stages[0].loops[0]);
+    char *text = graph_loop_text(s, g, &g->loops[0]);
     assert_string_equal(text, "a.y -> b.u -> b.y -> a.u -> a.y");
     free(text);
     graph_free(g);
@@ -153,7 +164,7 @@ static void an_output_that_declares_nothing_depends_on_everything(void **state)
     assert_int_equal(g->n_loops, 1);
     assert_string_equal(stage_text(s, g, 0), "get b.x; set a.u");
     assert_string_equal(stage_text(s, g, 1), "get; loop a.z b.y | a.v b.u; set");
-    assert_int_equal(g->stages[1].loops[0].outputs[0].n_inputs, 2); /* a.z waits for a.u and a.v */
+    assert_int_equal(output_named(s, g, "a.z")->n_inputs, 2); /* a.u and a.v */
     graph_free(g);
     system_close(s);
 }
@@ -164,7 +175,7 @@ static void a_component_may_loop_through_itself(void **state)
     struct system *s = read_ssd(SSD(ELEMENTS(COMPONENT("a", "plant")) CONNECTIONS(CONNECTION("a", "y", "a", "u"))));
     struct graph *g = make(s, GRAPH_COMMUNICATION);
     assert_string_equal(stage_text(s, g, 0), "get; loop a.y | a.u; set");
-    char *text = graph_loop_text(s, &g->stages[0].loops[0]);
+    char *text = graph_loop_text(s, g, &g->loops[0]);
     assert_string_equal(text, "a.y -> a.u -> a.y");
     free(text);
     graph_free(g);
@@ -200,25 +211,6 @@ static void initialization_has_its_own_dependencies(void **state)
     assert_int_equal(later->n_stages, 1);
     assert_string_equal(stage_text(s, later, 0), "get b.x; set a.u");
     graph_free(later);
-    system_close(s);
-}
-
-/* ---- observed variables ---- */
-
-static void observed_variables_are_read_when_they_are_fresh(void **state)
-{
-    (void)state;
-    struct system *s = read_ssd(SSD(TWO_PLANTS CONNECTIONS(CONNECTION("a", "x", "b", "u"))));
-    static const char *const names[] = {"b.y", "b.x", "a.x", "b.u", "b.l", "b.k", "b.y"};
-    struct port ports[7];
-    struct error error = {0};
-    for (size_t i = 0; i < 7; i++)
-        assert_true(system_find_port(s, names[i], &ports[i], &error));
-    struct graph *g = graph_make(s, GRAPH_COMMUNICATION, ports, 7, &error);
-    assert_non_null(g);
-    assert_string_equal(stage_text(s, g, 0), "get a.x b.x b.k; set b.u");
-    assert_string_equal(stage_text(s, g, 1), "get b.u b.y b.l; set");
-    graph_free(g);
     system_close(s);
 }
 
@@ -282,7 +274,10 @@ static void a_long_chain_has_as_many_stages_as_it_has_links(void **state)
     struct graph *g = make(s, GRAPH_COMMUNICATION);
     assert_int_equal(g->n_loops, 0);
     assert_int_equal(g->n_stages, N - 1);
-    assert_int_equal(g->stages[0].n_connections, N); /* all x, and the first y */
+    size_t n = 0;
+    for (size_t i = 0; i < g->n_inputs; i++)
+        n += g->inputs[i].stage == 0;
+    assert_int_equal(n, N); /* all x, and the first y */
     assert_string_equal(stage_text(s, g, N - 2), "get c2998.y; set c2999.u");
     graph_free(g);
     system_close(s);
@@ -364,7 +359,6 @@ int main(void)
         TEST(a_component_may_loop_through_itself),
         TEST(loops_that_do_not_touch_are_separate),
         TEST(initialization_has_its_own_dependencies),
-        TEST(observed_variables_are_read_when_they_are_fresh),
         TEST(what_feeds_others_without_being_fed_is_stepped_first),
         TEST(in_a_ring_outputs_without_feedthrough_come_first),
         TEST(among_equals_the_order_of_the_file_decides),
