@@ -9,10 +9,6 @@
 
 extern const struct task task_info; /* `paso info`, of an FMU or a system */
 
-void info_print(FILE *file, const struct fmu *fmu);
-bool info_print_json(FILE *file, const struct fmu *fmu); /* false: the stream has failed */
-
-/* "0.5", "true", an enumeration's item, a string in quotes; "" where there is no start. At most `size` - 1 characters. */
-void info_start_text(const struct description *d, const struct fmi_variable *v, char *text, size_t size);
+void info_print(FILE *file, const struct fmu *fmu, bool as_json);
 
 #endif

@@ -40,10 +40,8 @@ static bool tell_fmu(const char *path, bool json, FILE *report, struct error *er
     struct fmu *fmu = fmu_open(path, &options, error);
     if (!fmu)
         return false;
-    if (report && json)
-        info_print_json(report, fmu);
-    else if (report)
-        info_print(report, fmu);
+    if (report)
+        info_print(report, fmu, json);
     fmu_close(fmu);
     return true;
 }
