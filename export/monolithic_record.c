@@ -3,6 +3,7 @@
 #include "master/base/json.h"
 #include "master/files/output.h"
 #include "master/files/result_file.h"
+#include "master/files/result_notes.h"
 #include "master/files/patterns.h"
 #include "master/files/files_messages.h"
 
@@ -14,6 +15,7 @@ enum { WIDEST_NUMBER = 32 };
 struct monolithic_record {
     const struct monolithic *monolithic;
     struct result_file *file;
+    struct result_notes *notes;
     size_t *columns;
     size_t n;
 };
@@ -36,17 +38,43 @@ static bool choose(struct monolithic_record *r, const char *text, struct error *
     return good;
 }
 
+/* The columns that are no variables of the model. */
+static const struct result_column own[] = {{"time", "s", "time"},
+                                           {"iterations", NULL, "iterations of the last step"},
+                                           {"energy", "J", "energy of the mechanism"},
+                                           {"work", "J", "work of the actuators, by the trapezoidal rule"},
+                                           {"drift", "J", "energy without the work"}};
+enum { N_OWN = sizeof own / sizeof *own };
+
+static bool write_notes(struct monolithic_record *r, const char *command, struct error *error)
+{
+    const struct model_type *type = monolithic_type(r->monolithic);
+    struct result_column *columns = calloc(N_OWN + r->n, sizeof *columns);
+    if (!columns)
+        return error_raise(error, ERROR_NO_MEMORY, "writing results");
+    memcpy(columns, own, sizeof own);
+    for (size_t i = 0; i < r->n; i++) {
+        const struct model_variable *v = &type->variables[r->columns[i]];
+        columns[N_OWN + i] = (struct result_column){v->name, v->unit, v->description};
+    }
+    const bool ok = result_notes_put(r->notes, columns, N_OWN + r->n, command, error);
+    free(columns);
+    return ok;
+}
+
 static bool write_header(struct monolithic_record *r, struct error *error)
 {
     const struct model_type *type = monolithic_type(r->monolithic);
-    static const char own[] = "time,iterations,energy,work,drift";
-    size_t size = sizeof own + 1;
+    size_t size = 2;
+    for (size_t i = 0; i < N_OWN; i++)
+        size += strlen(own[i].name) + 1;
     for (size_t i = 0; i < r->n; i++)
         size += strlen(type->variables[r->columns[i]].name) + 1;
     char *room = result_file_room(r->file, size, error), *at = room;
     if (!room)
         return false;
-    at += sprintf(at, "%s", own);
+    for (size_t i = 0; i < N_OWN; i++)
+        at += sprintf(at, "%s%s", i ? "," : "", own[i].name);
     for (size_t i = 0; i < r->n; i++)
         at += sprintf(at, ",%s", type->variables[r->columns[i]].name);
     *at++ = '\n';
@@ -55,7 +83,7 @@ static bool write_header(struct monolithic_record *r, struct error *error)
 }
 
 struct monolithic_record *monolithic_record_open(const char *path, const struct monolithic *monolithic,
-                                                 const char *patterns, struct error *error)
+                                                 const char *patterns, const char *command, struct error *error)
 {
     const struct model_type *type = monolithic_type(monolithic);
     struct monolithic_record *r = calloc(1, sizeof *r);
@@ -68,7 +96,8 @@ struct monolithic_record *monolithic_record_open(const char *path, const struct 
     }
     r->monolithic = monolithic;
     r->file = choose(r, patterns, error) ? result_file_open(path, error) : NULL;
-    if (!r->file || !write_header(r, error)) {
+    r->notes = r->file ? result_notes_open(path, error) : NULL;
+    if (!r->notes || !write_notes(r, command, error) || !write_header(r, error)) {
         monolithic_record_close(r);
         return NULL;
     }
@@ -93,7 +122,8 @@ bool monolithic_record_row(struct monolithic_record *r, double t, struct error *
 
 bool monolithic_record_finish(struct monolithic_record *r, struct error *error)
 {
-    return result_file_finish(r->file, error);
+    return result_notes_flush(r->notes, error) && result_file_finish(r->file, error) &&
+           result_notes_finish(r->notes, error);
 }
 
 void monolithic_record_close(struct monolithic_record *r)
@@ -101,6 +131,7 @@ void monolithic_record_close(struct monolithic_record *r)
     if (!r)
         return;
     result_file_close(r->file);
+    result_notes_close(r->notes);
     free(r->columns);
     free(r);
 }

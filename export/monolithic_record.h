@@ -7,9 +7,10 @@
 
 struct monolithic_record;
 
-/* `patterns` (patterns.h) over NAME.VARIABLE, each of which has to match; NULL: states and outputs. */
+/* `patterns` (patterns.h) over NAME.VARIABLE, each of which has to match; NULL: states and outputs. `command`: for the notes beside
+ * the result; or NULL. */
 struct monolithic_record *monolithic_record_open(const char *path, const struct monolithic *monolithic,
-                                                 const char *patterns, struct error *error);
+                                                 const char *patterns, const char *command, struct error *error);
 bool monolithic_record_row(struct monolithic_record *record, double t, struct error *error);
 bool monolithic_record_finish(struct monolithic_record *record, struct error *error);
 void monolithic_record_close(struct monolithic_record *record); /* accepts NULL; unfinished it stays partial */

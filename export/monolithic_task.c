@@ -5,6 +5,7 @@
 #include "export/monolithic_record.h"
 #include "export/plant.h"
 #include "master/base/seconds.h"
+#include "master/options/command_text.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -100,8 +101,8 @@ static bool run_steps(const struct monolithic_task *c, struct monolithic *m, con
     return !record || monolithic_record_finish(record, error);
 }
 
-static bool solve(const struct monolithic_task *c, const struct plant *p, const char *path, FILE *report,
-                  struct error *error)
+static bool solve(const struct monolithic_task *c, const struct plant *p, const char *path, const char *command,
+                  FILE *report, struct error *error)
 {
     struct monolithic_options chosen = monolithic_default();
     chosen.method = (enum monolithic_method)c->method;
@@ -116,7 +117,8 @@ static bool solve(const struct monolithic_task *c, const struct plant *p, const 
         monolithic_close(m);
         return error_raise(error, ERROR_MONOLITHIC_SETUP, path, why.text);
     }
-    struct monolithic_record *record = c->output ? monolithic_record_open(c->output, m, c->record, error) : NULL;
+    struct monolithic_record *record =
+        c->output ? monolithic_record_open(c->output, m, c->record, command, error) : NULL;
     bool good = (record || !c->output) && run_steps(c, m, path, stop, record, error);
     monolithic_record_close(record);
     const struct monolithic_summary summary = monolithic_summary(m);
@@ -132,13 +134,16 @@ static bool solve(const struct monolithic_task *c, const struct plant *p, const 
 static bool perform(void *values, const char *path, const struct text_list *words, const struct task_outlet *outlet,
                     struct error *error)
 {
-    (void)words;
     const struct monolithic_task *c = values;
     struct plant p;
-    if (!plant_open(&p, path, c->changes.items, c->changes.n, error))
-        return false;
-    const bool good = solve(c, &p, path, outlet->report, error);
-    plant_close(&p);
+    char *command = command_text(syntax.command, path, words);
+    if (!command)
+        return error_raise(error, ERROR_NO_MEMORY, "preparing a run");
+    const bool is_open = plant_open(&p, path, c->changes.items, c->changes.n, error);
+    const bool good = is_open && solve(c, &p, path, command, outlet->report, error);
+    if (is_open)
+        plant_close(&p);
+    free(command);
     return good;
 }
 

@@ -132,7 +132,7 @@ PASO_API bool paso_run_advance(paso_run *run, double t, paso_error *error);
 
 /* Terminates the FMUs, warns where the run itself shows that its macro step was too long (values that oscillate, energy that the
  * coupling has created), and gives the result file its name: until then it is called FILE.partial, and so it stays called after a
- * failure. To be called once, after the last step; not needed after a failure, where the summary is written at once. */
+ * failure. FILE.json beside it holds the units and descriptions of its columns and the command, and shares its fate. To be called once, after the last step; not needed after a failure, where the summary is written at once. */
 PASO_API bool paso_run_finish(paso_run *run, paso_error *error);
 
 /* All at once: initialize, steps to the end, finish. Warns of inputs that nothing drives, since nobody will set them. */

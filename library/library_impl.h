@@ -48,6 +48,9 @@ bool library_options_copy(struct paso_options *to, const struct paso_options *fr
                           struct error *error);
 void library_options_close(struct paso_options *options);
 
+/* All words of the options, in their order; the caller frees the items. */
+bool library_options_list(const struct paso_options *options, struct text_list *words, struct error *error);
+
 /* What the options are for, told by the function that needs others. */
 bool library_options_are(const struct paso_options *options, const struct task *task, const char *function,
                          struct error *error);

@@ -207,6 +207,14 @@ bool library_options_copy(struct paso_options *to, const struct paso_options *fr
     return !task->check || task->check(to->task.values, path, error);
 }
 
+bool library_options_list(const struct paso_options *o, struct text_list *words, struct error *error)
+{
+    for (size_t i = 0; i < o->n; i++)
+        if (o->words[i] && !text_list_add(words, o->words[i], error))
+            return false;
+    return true;
+}
+
 bool library_options_are(const struct paso_options *o, const struct task *task, const char *function,
                          struct error *error)
 {

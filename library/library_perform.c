@@ -5,15 +5,6 @@
 
 #include <stdlib.h>
 
-/* All words of the options, in their order. */
-static bool list_words(const struct paso_options *o, struct text_list *words, struct error *error)
-{
-    for (size_t i = 0; i < o->n; i++)
-        if (o->words[i] && !text_list_add(words, o->words[i], error))
-            return false;
-    return true;
-}
-
 static bool perform(struct setup *s, const char *path, struct error *error)
 {
     const struct task *task = s->options.task.task;
@@ -25,8 +16,8 @@ static bool perform(struct setup *s, const char *path, struct error *error)
     struct text_list words = {0};
     if (hears_signals)
         interrupt_install(NULL, NULL);
-    const bool done =
-        list_words(&s->options, &words, error) && task->perform(s->options.task.values, path, &words, &outlet, error);
+    const bool done = library_options_list(&s->options, &words, error) &&
+                      task->perform(s->options.task.values, path, &words, &outlet, error);
     if (hears_signals)
         interrupt_remove();
     free(words.items);

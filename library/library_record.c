@@ -7,11 +7,29 @@
 #include "master/files/summary.h"
 #include "master/import/crash_guard.h"
 #include "master/import/import_messages.h"
+#include "master/options/command_text.h"
 
+#include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
-bool run_record_open(paso_run *r, struct error *error)
+static bool open_recorder(paso_run *r, const char *path, struct selection *columns, struct error *error)
+{
+    const struct run_task *t = setup_run(&r->setup);
+    struct text_list words = {0};
+    char *command =
+        library_options_list(&r->setup.options, &words, error) ? command_text(task_run.name, path, &words) : NULL;
+    if (command)
+        r->recorder = recorder_open(t->output, r->setup.experiment.system, columns, t->every, command, error);
+    else
+        error_raise(error, ERROR_NO_MEMORY, "opening a result file");
+    free(command);
+    free(words.items);
+    selection_free(columns);
+    return r->recorder != NULL;
+}
+
+bool run_record_open(paso_run *r, const char *path, struct error *error)
 {
     const struct run_task *t = setup_run(&r->setup);
     if (!t->output)
@@ -21,11 +39,12 @@ bool run_record_open(paso_run *r, struct error *error)
         selection_free(&columns);
         return false;
     }
-    r->recorder = recorder_open(t->output, r->setup.experiment.system, &columns, t->every, error);
     r->is_looked_at = true;
-    if (r->recorder && t->csv_safe)
+    if (!open_recorder(r, path, &columns, error))
+        return false;
+    if (t->csv_safe)
         recorder_mark_formulas(r->recorder);
-    return r->recorder != NULL;
+    return true;
 }
 
 bool run_record_begin(paso_run *r, struct error *error)

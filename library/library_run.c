@@ -17,7 +17,7 @@ static bool open_run(paso_run *r, const char *path, const paso_options *options,
     if (library_takes_signals())
         t->arguments.run.interrupt = interrupt_flag();
     if (!setup_open(&r->setup, path, error) || (t->summary && !result_file_try(t->summary, error)) ||
-        !run_record_open(r, error))
+        !run_record_open(r, path, error))
         return false;
     if (!t->arguments.has_coupling)
         coupling_choose(r->setup.experiment.system, &t->arguments.run);

@@ -134,11 +134,8 @@ static void put_title(const struct drawing *d, size_t curve, FILE *file)
 
 static const char *unit_of(const struct table *t)
 {
-    const struct system *system = t->study->system;
-    const struct port port = t->study->variables.ports[0];
-    const struct description *d = fmu_description(system->components[port.component].fmu);
-    const int unit = system_variable(system, port)->unit;
-    return unit >= 0 && (size_t)unit < d->n_units ? d->units[unit].name : "-";
+    const char *unit = system_unit(t->study->system, t->study->variables.ports[0]);
+    return unit ? unit : "-";
 }
 
 /* Points and dashes of their own for every curve, all black or grey: nothing depends on colours. */

@@ -3,6 +3,7 @@
 
 #include "master/files/csv.h"
 #include "master/files/result_file.h"
+#include "master/files/result_notes.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -11,9 +12,12 @@
 enum { WIDEST_NUMBER = 32 }; /* "-1.2345678901234567e-308," is 25 */
 
 struct recorder {
+    const struct system *system;
     struct selection columns;
     enum fmi_type *types;
     struct result_file *file;
+    struct result_notes *notes;
+    char *command; /* or NULL */
     long every;
     long rows;
     bool has_strings;
@@ -67,10 +71,41 @@ static bool write_header(struct recorder *r, struct error *error)
     return true;
 }
 
+/* A column's name as the header has it; the caller frees it. */
+static char *header_name(const struct recorder *r, const char *name)
+{
+    char *marked = NULL;
+    return asprintf(&marked, "%s%s", r->safe && csv_is_formula(name) ? "'" : "", name) < 0 ? NULL : marked;
+}
+
+static bool write_notes(struct recorder *r, struct error *error)
+{
+    const size_t n = r->columns.n + 1;
+    struct result_column *columns = calloc(n, sizeof *columns);
+    char **names = calloc(n, sizeof *names);
+    bool ok = columns && names;
+    if (ok)
+        columns[0] = (struct result_column){"time", "s", "time"};
+    for (size_t i = 1; ok && i < n; i++) {
+        const struct port port = r->columns.ports[i - 1];
+        names[i] = header_name(r, r->columns.names[i - 1]);
+        columns[i] = (struct result_column){names[i], system_unit(r->system, port),
+                                            system_variable(r->system, port)->description};
+        ok = names[i] != NULL;
+    }
+    ok = ok ? result_notes_put(r->notes, columns, n, r->command, error)
+            : error_raise(error, ERROR_NO_MEMORY, "writing results");
+    for (size_t i = 0; names && i < n; i++)
+        free(names[i]);
+    free(names);
+    free(columns);
+    return ok;
+}
+
 static bool observe(void *context, const struct run_point *point, struct error *error)
 {
     struct recorder *r = context;
-    if (r->rows == 0 && !write_header(r, error))
+    if (r->rows == 0 && !(write_notes(r, error) && write_header(r, error)))
         return false;
     size_t size = WIDEST_NUMBER * (r->columns.n + 1) + 2;
     for (size_t i = 0; r->has_strings && i < r->columns.n; i++)
@@ -96,7 +131,7 @@ static bool observe(void *context, const struct run_point *point, struct error *
 }
 
 struct recorder *recorder_open(const char *path, const struct system *system, struct selection *columns, long every,
-                               struct error *error)
+                               const char *command, struct error *error)
 {
     struct recorder *r = calloc(1, sizeof *r);
     if (!r) {
@@ -107,8 +142,10 @@ struct recorder *recorder_open(const char *path, const struct system *system, st
     r->columns = *columns;
     *columns = (struct selection){0};
     r->every = every;
+    r->system = system;
     r->types = malloc((r->columns.n + 1) * sizeof *r->types);
-    if (!r->types) {
+    r->command = command ? strdup(command) : NULL;
+    if (!r->types || (command && !r->command)) {
         error_raise(error, ERROR_NO_MEMORY, "opening a result file");
         recorder_close(r);
         return NULL;
@@ -118,7 +155,8 @@ struct recorder *recorder_open(const char *path, const struct system *system, st
         r->has_strings = r->has_strings || r->types[i] == FMI_STRING;
     }
     r->file = result_file_open(path, error);
-    if (!r->file) {
+    r->notes = r->file ? result_notes_open(path, error) : NULL;
+    if (!r->notes) {
         recorder_close(r);
         return NULL;
     }
@@ -138,7 +176,8 @@ struct run_observer recorder_observer(struct recorder *r)
 
 bool recorder_finish(struct recorder *r, struct error *error)
 {
-    return result_file_finish(r->file, error);
+    return result_notes_flush(r->notes, error) && result_file_finish(r->file, error) &&
+           result_notes_finish(r->notes, error);
 }
 
 void recorder_close(struct recorder *r)
@@ -146,6 +185,8 @@ void recorder_close(struct recorder *r)
     if (!r)
         return;
     result_file_close(r->file);
+    result_notes_close(r->notes);
+    free(r->command);
     selection_free(&r->columns);
     free(r->types);
     free(r);
@@ -163,5 +204,7 @@ const char *recorder_partial_path(const struct recorder *r)
 
 void recorder_save_in_handler(void *recorder)
 {
-    result_file_flush_in_handler(((struct recorder *)recorder)->file);
+    const struct recorder *r = recorder;
+    result_file_flush_in_handler(r->file);
+    result_notes_flush_in_handler(r->notes);
 }

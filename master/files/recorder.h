@@ -8,9 +8,10 @@
 
 struct recorder;
 
-/* Takes the selection over, also where it fails. */
+/* Takes the selection over, also where it fails. Beside the result stand its notes (result_notes.h) with `command`, which may be
+ * NULL. */
 struct recorder *recorder_open(const char *path, const struct system *system, struct selection *columns, long every,
-                               struct error *error);
+                               const char *command, struct error *error);
 
 /* From now on names and strings that a spreadsheet would take for a formula get an apostrophe in front. */
 void recorder_mark_formulas(struct recorder *r);

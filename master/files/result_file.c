@@ -26,8 +26,7 @@ struct result_file {
     bool direct, finished;
 };
 
-/* Devices, pipes and descriptors are written as they are; renaming would put a file in their place. */
-static bool is_special(const char *path)
+bool result_file_is_special(const char *path)
 {
     struct stat status;
     if (strncmp(path, "/dev/", 5) == 0 || strncmp(path, "/proc/", 6) == 0)
@@ -48,7 +47,7 @@ static int open_special(const char *path)
 /* A symbolic link stays one: the file that it leads to is replaced. */
 static char *final_path(const char *path)
 {
-    char *resolved = is_special(path) ? NULL : realpath(path, NULL);
+    char *resolved = result_file_is_special(path) ? NULL : realpath(path, NULL);
     return resolved ? resolved : strdup(path);
 }
 
@@ -129,7 +128,7 @@ struct result_file *result_file_open(const char *path, struct error *error)
     }
     f->room = BUFFER_SIZE;
     f->file = -1;
-    f->direct = is_special(path);
+    f->direct = result_file_is_special(path);
     struct stat status;
     bool ok = true;
     if (read_files_include(path)) {

@@ -10,6 +10,8 @@
 struct result_file;
 
 struct result_file *result_file_open(const char *path, struct error *error);
+/* A device, a pipe, a descriptor: written as it is, since renaming would put a file in its place. */
+bool result_file_is_special(const char *path);
 bool result_file_try(const char *path,
                      struct error *error); /* could it be written? Found out before the work, not after it */
 

@@ -1,6 +1,8 @@
 #include "master/files/run_task.h"
+#include "master/files/result_notes.h"
 #include "master/options/options_messages.h"
 
+#include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 
@@ -59,15 +61,21 @@ static bool is_same_file(const char *a, const char *b)
 /* What is read must not be overwritten, and two results need two files. */
 static bool check_files(const struct run_task *t, const char *path, struct error *error)
 {
+    char *notes = t->output ? result_notes_path(t->output) : NULL;
     const struct {
         const char *what, *path;
-    } files[] = {
-        {"the system", path}, {"--input", t->arguments.input}, {"--output", t->output}, {"--summary", t->summary}};
-    for (size_t i = 2; i < 4; i++)
-        for (size_t k = 0; k < i; k++)
+    } files[] = {{"the system", path},
+                 {"--input", t->arguments.input},
+                 {"--output", t->output},
+                 {"what is written beside --output", notes},
+                 {"--summary", t->summary}};
+    bool good = notes || !t->output || error_raise(error, ERROR_NO_MEMORY, "reading options");
+    for (size_t i = 2; i < sizeof files / sizeof *files; i++)
+        for (size_t k = 0; good && k < i; k++)
             if (is_same_file(files[i].path, files[k].path))
-                return error_raise(error, ERROR_OPTION_SAME_FILE, files[i].what, files[i].path, files[k].what);
-    return true;
+                good = error_raise(error, ERROR_OPTION_SAME_FILE, files[i].what, files[i].path, files[k].what);
+    free(notes);
+    return good;
 }
 
 static bool check(void *values, const char *path, struct error *error)

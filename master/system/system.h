@@ -115,6 +115,7 @@ bool system_find_port(const struct system *s, const char *name, struct port *por
 const struct system_connector *system_find_connector(const struct system_connector *list, size_t n, const char *name);
 
 const struct fmi_variable *system_variable(const struct system *s, struct port port);
+const char *system_unit(const struct system *s, struct port port); /* as it is declared; NULL: it is not */
 /* Whether values that jump are exchanged while the system runs. */
 bool system_has_discrete_connections(const struct system *s);
 /* "NAME.VARIABLE", or "VARIABLE" where the system is a single FMU; the caller frees it. */

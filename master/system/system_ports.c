@@ -11,6 +11,12 @@ const struct fmi_variable *system_variable(const struct system *s, struct port p
     return &fmu_description(s->components[port.component].fmu)->variables[port.variable];
 }
 
+const char *system_unit(const struct system *s, struct port port)
+{
+    const int unit = system_variable(s, port)->unit;
+    return unit == NO_INDEX ? NULL : fmu_description(s->components[port.component].fmu)->units[unit].name;
+}
+
 bool system_has_discrete_connections(const struct system *s)
 {
     for (size_t k = 0; k < s->n_connections; k++)

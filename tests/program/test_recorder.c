@@ -54,7 +54,7 @@ static void rows_are_written_as_contracted(void **state)
     struct error error = {0};
     struct selection columns;
     assert_true(selection_make(&columns, system, NULL, &error));
-    struct recorder *r = recorder_open(in_folder("out.csv"), system, &columns, 3, &error);
+    struct recorder *r = recorder_open(in_folder("out.csv"), system, &columns, 3, "paso run types.fmu", &error);
     assert_non_null(r);
     const struct run_observer observer = recorder_observer(r);
     assert_int_equal(observer.n_ports, 5);
@@ -77,7 +77,20 @@ static void rows_are_written_as_contracted(void **state)
                               "0,0.10000000000000001,-2147483648,3,1,plain\n"
                               "0.001,0.33333333333333331,7,1,0,\"a, \"\"b\"\"\nc\"\n");
     free(text);
+    assert_int_equal(access(in_folder("out.csv.partial"), F_OK), -1);
+    assert_int_equal(access(in_folder("out.csv.json.partial"), F_OK), -1);
     system_close(system);
+}
+
+/* Units and descriptions as tests/master/import/fmus/types declares them. */
+static void notes_tell_units_descriptions_and_command(void **state)
+{
+    (void)state;
+    char *text = read_file(in_folder("out.csv.json"));
+    assert_non_null(strstr(text, "\"real_out\": \"m\""));
+    assert_non_null(strstr(text, "\"integer_out\": null"));
+    assert_non_null(strstr(text, "\"command\": \"paso run types.fmu\""));
+    free(text);
 }
 
 int main(void)
@@ -85,6 +98,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(outputs_are_recorded_by_default_and_patterns_choose_others),
         cmocka_unit_test(rows_are_written_as_contracted),
+        cmocka_unit_test(notes_tell_units_descriptions_and_command),
     };
     return cmocka_run_group_tests(tests, make_folder, remove_folder);
 }
