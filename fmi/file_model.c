@@ -1,4 +1,5 @@
 #include "fmi/file_model.h"
+#include "fmi/resource.h"
 
 #include <errno.h>
 #include <inttypes.h>
@@ -9,47 +10,14 @@
 
 enum { LARGEST = 16 << 20 };
 
-static int digit(char c)
-{
-    if (c >= '0' && c <= '9')
-        return c - '0';
-    c |= 0x20;
-    return c >= 'a' && c <= 'f' ? c - 'a' + 10 : -1;
-}
-
-/* file:///a%20b, file:/a, file://localhost/a or a plain path -> "/a b/NAME". */
-static char *resource_path(const char *location, const char *name)
-{
-    if (strncmp(location, "file:", 5) == 0) {
-        location += 5;
-        if (strncmp(location, "//", 2) == 0) {
-            const char *root = strchr(location + 2, '/');
-            location = root ? root : location + 2;
-        }
-    }
-    char *path = malloc(strlen(location) + strlen(name) + 2), *end = path;
-    if (!path)
-        return NULL;
-    for (; *location; location++)
-        if (*location == '%' && digit(location[1]) >= 0 && digit(location[2]) >= 0) {
-            *end++ = (char)(digit(location[1]) * 16 + digit(location[2]));
-            location += 2;
-        } else {
-            *end++ = *location;
-        }
-    *end++ = '/';
-    strcpy(end, name);
-    return path;
-}
-
 static char *load(const char *location, const char *name, size_t *length, struct model_report *report)
 {
     if (!location) {
         model_fail(report, "no location of the resources was given, where %s is to be found", name);
         return NULL;
     }
-    char *path = resource_path(location, name), *text = path ? malloc(LARGEST + 1) : NULL;
-    FILE *file = text ? fopen(path, "rb") : NULL;
+    char *path = NULL, *text = malloc(LARGEST + 1);
+    FILE *file = text ? resource_open(location, name, &path) : NULL;
     if (!file) {
         model_fail(report, "%s cannot be opened: %s", path ? path : name, strerror(text ? errno : ENOMEM));
         goto failed;

@@ -1,4 +1,5 @@
 /* What the grammar says where the file says nothing. */
+#include "notation/decimal.h"
 #include "notation/notation_impl.h"
 
 #include <stdlib.h>
@@ -11,7 +12,7 @@ static struct node *make_number(struct node *parent, const char *key, const char
         return NULL;
     node->is_default = true;
     char *end;
-    const double value = strtod(node->text, &end);
+    const double value = decimal_read(node->text, &end);
     if (*end == '\0') {
         node->type = NODE_NUMBER;
         node->number = value;

@@ -1,7 +1,6 @@
 /* A document from its text: JSON, comments out, constants, grammar, references. */
 #include "notation/notation_impl.h"
 
-#include <locale.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -87,19 +86,15 @@ static bool read_document(struct notation *n, const char *text, size_t length, c
            reader_members(n->root, grammar->members, error) && look_up_below(n->root, n->root, error);
 }
 
-/* Numbers are written with points, whatever language the process speaks. */
 struct notation *notation_read(const char *text, size_t length, const char *file, const struct grammar *grammar,
                                struct notation_error *error)
 {
     struct notation *n = calloc(1, sizeof *n);
-    locale_t plain = newlocale(LC_ALL_MASK, "C", (locale_t)0);
-    if (!n || !plain) {
+    if (!n) {
         snprintf(error->text, sizeof error->text, "%s: out of memory", file);
-        free(n);
         return NULL;
     }
     n->file = notation_keep_text(n, "%s", file);
-    const locale_t before = uselocale(plain);
     bool good = n->file && read_document(n, text, length, grammar, error);
     if (good && n->n_quantities) {
         double *values = calloc(n->n_quantities, sizeof *values);
@@ -108,8 +103,6 @@ struct notation *notation_read(const char *text, size_t length, const char *file
         good = values && laws_check(n, values, error);
         free(values);
     }
-    uselocale(before);
-    freelocale(plain);
     if (good)
         return n;
     notation_close(n);

@@ -5,6 +5,7 @@
  *     signed   { - | + } power                       -2^2 is -4
  *     power    atom [ ^ signed ]                     2^3^2 is 2^9
  *     atom     number | pi | name | function ( sum { , sum } ) | ( sum ) */
+#include "notation/decimal.h"
 #include "notation/notation_impl.h"
 
 #include <ctype.h>
@@ -170,7 +171,7 @@ static struct expression *digits(struct parser *p)
         for (end += 2; isdigit((unsigned char)*end);)
             end++;
     char *read_to;
-    const double value = strtod(p->at, &read_to);
+    const double value = decimal_read(p->at, &read_to);
     if (read_to != end || !isfinite(value))
         return fail(p, "this is not a number");
     p->at = end;

@@ -1,4 +1,5 @@
 /* Text -> tree. yajl knows JSON; this file keeps lines and limits. */
+#include "notation/decimal.h"
 #include "notation/notation_impl.h"
 
 #include <math.h>
@@ -111,7 +112,10 @@ static int on_number(void *context, const char *digits, size_t length)
     node->text = notation_keep_bytes(j->notation, digits, length);
     if (!node->text)
         return fail(j, "out of memory");
-    node->number = strtod(node->text, NULL);
+    char *end;
+    node->number = decimal_read(node->text, &end);
+    if (end == node->text)
+        return fail(j, "out of memory");
     if (!isfinite(node->number))
         return fail(j, "the number is too large for a double");
     return 1;

@@ -84,32 +84,24 @@ const struct law *node_law(const struct node *object, const char *member)
     return node ? node->law : NULL;
 }
 
-/* "forces.push.law[2].amplitude": names with points between, places in lists from 1. */
-static void write_path(const struct node *node, FILE *out)
-{
-    if (!node->parent)
-        return;
-    write_path(node->parent, out);
-    if (node->key)
-        fprintf(out, "%s%s", node->parent->parent ? "." : "", node->key);
-    else
-        fprintf(out, "[%zu]", node->place + 1);
-}
-
+/* "forces.push.law[2].amplitude": names with points between, places in lists from 1. Written from its end. */
 const char *node_path(const struct node *node)
 {
-    char *bytes = NULL;
-    size_t size = 0;
-    FILE *out = open_memstream(&bytes, &size);
-    if (!out)
-        return "";
-    write_path(node, out);
-    if (fclose(out) != 0) {
-        free(bytes);
-        return "";
+    char text[(NOTATION_DEPTH + 2) * (NOTATION_NAME_LENGTH + 2)] = "", *begin = text + sizeof text - 1;
+    struct notation *notation = node->notation;
+    for (; node->parent; node = node->parent) {
+        char step[NOTATION_NAME_LENGTH + 2];
+        if (node->key)
+            snprintf(step, sizeof step, "%s%s", node->parent->parent ? "." : "", node->key);
+        else
+            snprintf(step, sizeof step, "[%zu]", node->place + 1);
+        const size_t length = strlen(step);
+        if (length > (size_t)(begin - text))
+            break;
+        begin -= length;
+        memcpy(begin, step, length);
     }
-    const char *path = notation_keep_bytes(node->notation, bytes, size);
-    free(bytes);
+    const char *path = notation_keep_bytes(notation, begin, strlen(begin));
     return path ? path : "";
 }
 

@@ -1,6 +1,7 @@
 /* Private to notation/: the tree that a document is, and who does what with it.
  *
  *     json.c         text -> tree, with line numbers
+ *     decimal.c      digits -> number
  *     document.c     all of it, in order
  *     reader.c       tree and grammar -> checked tree
  *     defaults.c     what absent members stand for

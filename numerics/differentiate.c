@@ -1,5 +1,6 @@
 /* Exact derivatives by the complex step: f(z + i e d) = f(z) + i e f'(z) d + O(e^2). With e = 1e-100 the last term is far
  * below rounding, and nothing is subtracted. */
+#include "numerics/complex_math.h"
 #include "numerics/model.h"
 
 static const double step = 1e-100;
@@ -8,12 +9,6 @@ size_t model_workspace_size(const struct model_layout *layout)
 {
     return layout->count[MODEL_MEMORY] + 2 * layout->count[MODEL_STATE] + layout->count[MODEL_INPUT] +
            layout->count[MODEL_QUADRATURE] + layout->count[MODEL_OUTPUT] + layout->count[MODEL_LOCAL];
-}
-
-/* Not C11's CMPLX: glibc has it for gcc only, and the sources in an FMU must compile with any compiler. */
-static double complex complex_of(double re, double im)
-{
-    return re + im * I;
 }
 
 static double complex *seeded(double complex **workspace, size_t n, const double *value, const double *direction)

@@ -2,9 +2,12 @@
  * formula itself is written once for both number types. */
 #include "numerics/law.h"
 
+#include "numerics/complex_math.h"
+
 #include <math.h>
 #include <stdbool.h>
-#include <tgmath.h>
+
+static const double two_pi = 6.283185307179586476925287;
 
 static double rounding(double t)
 {

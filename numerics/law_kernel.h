@@ -19,7 +19,7 @@ static scalar KERNEL(sine)(const struct law_piece *piece, const double *numbers,
     const double mean = numbers[at[0]], amplitude = numbers[at[1]], frequency = numbers[at[2]];
     const double phase = numbers[at[3]], begin = numbers[at[4]], growth = numbers[at[5]];
     const scalar dt = has_come(chosen_at, begin) ? t - begin : 0;
-    return mean + (amplitude + growth * dt) * sin(2 * M_PI * frequency * dt + phase);
+    return mean + (amplitude + growth * dt) * sin(two_pi * frequency * dt + phase);
 }
 
 static scalar KERNEL(formula)(const struct law_piece *piece, const double *numbers, scalar t, double chosen_at)

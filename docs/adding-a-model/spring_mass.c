@@ -1,8 +1,7 @@
 /* The spring and mass as a model: its variables, its parameters, and its equations compiled twice. */
 #include "docs/adding-a-model/spring_mass.h"
+#include "numerics/complex_math.h"
 #include "numerics/solver.h"
-
-#include <tgmath.h>
 
 /* Parameters, and the places of all others within their groups */
 enum { M = SOLVER_PARAMETERS, K, D, L, X_0, N_PARAMETERS };

@@ -1,10 +1,10 @@
 /* The manipulator's hydraulics as a model: its variables, its parameters, and its equations
  * (manipulator_hydraulics_kernel.h) compiled twice. */
 #include "fmu_hydraulics/manipulator/manipulator_hydraulics.h"
+#include "numerics/complex_math.h"
 #include "numerics/solver.h"
 
 #include <math.h>
-#include <tgmath.h>
 
 enum { MANOEUVRE_INPUT, MANOEUVRE_STEPS, MANOEUVRE_SINE };
 enum { MOST_ITERATIONS = 100 };

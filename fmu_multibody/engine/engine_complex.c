@@ -1,24 +1,15 @@
 /* The engine over complex numbers: exact derivatives. */
 #include "fmu_multibody/engine/engine_full.h"
 #include "fmu_multibody/engine/engine_impl.h"
+#include "numerics/complex_math.h"
 
-#include <complex.h>
 #include <math.h>
 #include <string.h>
-#include <tgmath.h>
 
-/* cos and sin where the imaginary part is a derivative: cosh and sinh are 1 and their argument. */
 static inline void turn_complex(double complex angle, double complex *c, double complex *s)
 {
-    const double re = creal(angle), im = cimag(angle);
-    if (fabs(im) < 1e-9) {
-        const double cosine = cos(re), sine = sin(re);
-        *c = cosine - sine * im * I;
-        *s = sine + cosine * im * I;
-    } else {
-        *c = cos(angle);
-        *s = sin(angle);
-    }
+    *c = cos(angle);
+    *s = sin(angle);
 }
 
 /* A derivative follows from the constraints, never from the memory. */

@@ -1,10 +1,10 @@
 /* The engine over doubles. */
 #include "fmu_multibody/engine/engine_full.h"
 #include "fmu_multibody/engine/engine_impl.h"
+#include "numerics/complex_math.h"
 
 #include <math.h>
 #include <string.h>
-#include <tgmath.h>
 
 static inline void turn_real(double angle, double *c, double *s)
 {

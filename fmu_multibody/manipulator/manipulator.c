@@ -1,9 +1,9 @@
 /* The manipulator as a model: its variables, its parameters, and its equations (manipulator_kernel.h) compiled twice. */
 #include "fmu_multibody/manipulator/manipulator.h"
+#include "numerics/complex_math.h"
 #include "numerics/solver.h"
 
 #include <math.h>
-#include <tgmath.h>
 
 enum { COUPLING_FORCE = 1, COUPLING_PRESSURE = 2 };
 

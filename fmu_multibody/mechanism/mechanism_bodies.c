@@ -213,19 +213,18 @@ char *mechanism_file_choice(const struct mechanism_file *f)
     }
     if (m->n_cuts + m->n_contacts == 0 || !chosen || node_count(node_member(notation_root(f->notation), "states")) > 0)
         return NULL;
-    char *text = NULL;
-    size_t size = 0;
-    FILE *out = open_memstream(&text, &size);
-    if (!out)
+    static const char begin[] = "states=[";
+    size_t size = sizeof begin + 1;
+    for (size_t i = 0; i < f->sizes.states; i++)
+        size += strlen(f->coordinates[mechanism_state_coordinate(m, i)]) + strlen(", \"\"");
+    char *text = malloc(size);
+    if (!text)
         return NULL;
-    fputs("states=[", out);
+    char *at = text + sprintf(text, "%s", begin);
     for (size_t i = 0; i < f->sizes.states;
          i++) /* positions: independent ones, then behind their velocities admissible ones */
         if (i < f->sizes.independent || i >= 2 * f->sizes.independent)
-            fprintf(out, "%s\"%s\"", i ? ", " : "", f->coordinates[mechanism_state_coordinate(m, i)]);
-    fputc(']', out);
-    if (fclose(out) == 0)
-        return text;
-    free(text);
-    return NULL;
+            at += sprintf(at, "%s\"%s\"", i ? ", " : "", f->coordinates[mechanism_state_coordinate(m, i)]);
+    strcpy(at, "]");
+    return text;
 }

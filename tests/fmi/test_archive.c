@@ -177,36 +177,6 @@ static int run(const char *command, char *output, size_t size)
     return pclose(pipe);
 }
 
-#ifndef __SANITIZE_ADDRESS__ /* a sanitized binary needs the sanitizers' libraries */
-static void the_binary_needs_libc_and_libm_and_exports_fmi2_alone(void **state)
-{
-    (void)state;
-    for (int i = 0; i < 2; i++) {
-        char command[1024], output[8192];
-        snprintf(command, sizeof command,
-                 "readelf -d '" BUILD_DIR
-                 "/fmus/%s/%s.so' | sed -n 's/.*(NEEDED).*\\[\\(.*\\)\\]/\\1/p' | sort | tr '\\n' ' '",
-                 models[i], models[i]);
-        assert_int_equal(run(command, output, sizeof output), 0);
-        assert_string_equal(output, "libc.so.6 libm.so.6 ");
-        snprintf(command, sizeof command,
-                 "nm -D --defined-only '" BUILD_DIR
-                 "/fmus/%s/%s.so' | awk '{print $3}' | grep -v '^fmi2' | tr '\\n' ' '",
-                 models[i], models[i]);
-        run(command, output, sizeof output);
-        assert_string_equal(output, "");
-        snprintf(command, sizeof command, "nm -D --defined-only '" BUILD_DIR "/fmus/%s/%s.so' | grep -c ' T fmi2'",
-                 models[i], models[i]);
-        assert_int_equal(run(command, output, sizeof output), 0);
-        int functions = 0;
-#define COUNT(result, name, arguments) functions++;
-        FMI2_FUNCTIONS(COUNT)
-#undef COUNT
-        assert_int_equal(atoi(output), functions);
-    }
-}
-#endif
-
 /* sources/ with a plain compiler, without SUNDIALS: the same results with solvers 1 to 3 (to rounding), and a
  * clear word from solver 4. */
 static void the_sources_compile_into_the_same_fmu(void **state)
@@ -303,9 +273,6 @@ int main(void)
         cmocka_unit_test(capabilities_are_all_there),
         cmocka_unit_test(starts_units_and_structure_are_as_importers_demand),
         cmocka_unit_test(declared_dependencies_are_the_real_ones),
-#ifndef __SANITIZE_ADDRESS__
-        cmocka_unit_test(the_binary_needs_libc_and_libm_and_exports_fmi2_alone),
-#endif
         cmocka_unit_test(the_sources_compile_into_the_same_fmu),
         cmocka_unit_test(documentation_and_picture_are_there),
     };

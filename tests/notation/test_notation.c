@@ -1,4 +1,5 @@
 /* Documents: what a reader gets of a right one, and what it says of a wrong one. */
+#include "notation/decimal.h"
 #include "numerics/law.h"
 #include "tests/notation/reading.h"
 
@@ -113,6 +114,35 @@ static void numbers_have_points_in_every_language(void **state)
     struct notation *n = reading(right);
     assert_true(quantity(n, "players.bob.weight")->value == 80.5);
     notation_close(n);
+    setlocale(LC_ALL, "C");
+}
+
+static void assert_reads(const char *text, double expected, size_t length)
+{
+    char *end;
+    assert_true(decimal_read(text, &end) == expected);
+    assert_int_equal(end - text, length);
+}
+
+/* The numbers are exact in binary, or as the compiler reads them. */
+static void decimals_have_points_whatever_the_language(void **state)
+{
+    (void)state;
+    char many[700] = "0.5";
+    memset(many + 3, '0', 600);
+    for (int commas = 0; commas < 2; commas++) {
+        if (commas)
+            speak_with_commas();
+        assert_reads("-1.5e-3, 2", -1.5e-3, 7);
+        assert_reads("0.1", 0.1, 3);
+        assert_reads("1.5.5", 1.5, 3);
+        assert_reads("12e2.5", 1200, 4);
+        assert_reads("7", 7, 1);
+        assert_reads(".25*x", 0.25, 3);
+        assert_reads("2,5", 2, 1);
+        assert_reads("word", 0, 0);
+        assert_reads(many, 0.5, 603);
+    }
     setlocale(LC_ALL, "C");
 }
 
@@ -285,6 +315,7 @@ int main(void)
         cmocka_unit_test(numbers_are_quantities_with_structured_names),
         cmocka_unit_test(expressions_follow_the_constants),
         cmocka_unit_test(numbers_have_points_in_every_language),
+        cmocka_unit_test(decimals_have_points_whatever_the_language),
         cmocka_unit_test(mistakes_are_told_with_line_and_path),
         cmocka_unit_test(hostile_documents_are_refused_quickly),
         cmocka_unit_test(laws_of_several_pieces_follow_each_other),
