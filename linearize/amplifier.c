@@ -44,6 +44,8 @@ static bool replace_component(struct amplifier *a, size_t c, struct error *error
         .n_outputs = p->n_outputs,
         .input_refs = p->column_refs + p->n_states,
         .output_refs = p->row_refs + p->n_states,
+        .state_refs = p->column_refs,
+        .rate_refs = p->row_refs,
         .jacobian = &probe->jacobian,
         .map = get_map,
         .context = &a->sources[c],

@@ -56,6 +56,25 @@ static void print_again(FILE *file, const struct limit *limit)
                 1e3 * limit->again[2 * i + 1]);
 }
 
+/* Stand-ins are exact for linear systems, or nearly so: where they end is another matter. */
+static void print_pilot(FILE *file, const struct findings *f, const struct pilot *p)
+{
+    if (!p->was_run)
+        return;
+    fputs("    that is linear theory, and not where such schemes end: in pilot runs ", file);
+    switch (p->kind) {
+    case LIMIT_FOUND:
+        fprintf(file, "the coupling error is %g at %.3g ms\n", p->error, 1e3 * p->macro_step);
+        break;
+    case LIMIT_ABOVE:
+        fprintf(file, "the coupling error is below %g up to %.5g ms\n", p->error, 1e3 * f->to);
+        break;
+    case LIMIT_BELOW:
+        fprintf(file, "the coupling error is above %g from %.5g ms on\n", p->error, 1e3 * f->from);
+        break;
+    }
+}
+
 void findings_print(FILE *file, const struct findings *f)
 {
     fprintf(file, "%s: largest macro step for which nothing grows that does not grow in the coupled system itself\n",
@@ -73,6 +92,7 @@ void findings_print(FILE *file, const struct findings *f)
         fprintf(file, " at t = %.9g s", f->times.t[worst]);
         print_again(file, findings_at(f, worst, s));
         fputc('\n', file);
+        print_pilot(file, f, &f->pilots[s]);
         for (size_t t = 0; t < f->times.n && f->times.n > 1; t++) {
             fprintf(file, "    t = %-12.9g ", f->times.t[t]);
             print_limit(file, f, findings_at(f, t, s));
@@ -107,6 +127,24 @@ static void put_scan(struct json *j, const struct limit *limit)
     json_end(j);
 }
 
+/* By equal macro steps over the whole interval, the same for every time; null: linear theory is enough. */
+static void put_pilot(struct json *j, const struct pilot *p)
+{
+    if (!p->was_run) {
+        json_null(j, "pilot");
+        return;
+    }
+    json_object(j, "pilot");
+    json_number(j, "coupling_error", p->error);
+    if (p->kind == LIMIT_FOUND)
+        json_number(j, "macro_step", p->macro_step);
+    else
+        json_null(j, "macro_step");
+    json_string(j, "status", kind_name(p->kind));
+    json_integer(j, "runs", p->runs);
+    json_end(j);
+}
+
 static void put_limit(struct json *j, const struct findings *f, size_t t, size_t s)
 {
     const struct run_options *o = &f->schemes.options[s];
@@ -115,7 +153,10 @@ static void put_limit(struct json *j, const struct findings *f, size_t t, size_t
     json_string(j, "scheme", o->scheme);
     json_string(j, "order", f->orders[s]);
     json_string(j, "feedthrough", o->feedthrough == FEEDTHROUGH_STALE ? "stale" : "refreshed");
-    json_integer(j, "extrapolation", o->extrapolation);
+    if (scheme_listens(o))
+        json_string(j, "extrapolation", scheme_extrapolation(o));
+    else
+        json_integer(j, "extrapolation", o->extrapolation);
     json_string(j, "slopes", slopes_name(o->slopes));
     json_integer(j, "iterations", o->iterations);
     json_object(j, "rates");
@@ -136,6 +177,7 @@ static void put_limit(struct json *j, const struct findings *f, size_t t, size_t
         json_end(j);
     }
     json_end(j);
+    put_pilot(j, &f->pilots[s]);
     put_scan(j, limit);
     json_end(j);
 }
@@ -167,18 +209,24 @@ static bool print_json(FILE *file, const void *context)
 static bool print_csv(FILE *file, const void *context)
 {
     const struct findings *f = context;
-    fputs("scheme,order,feedthrough,extrapolation,iterations,time,macro_step,status,slopes\n", file);
+    fputs("scheme,order,feedthrough,extrapolation,iterations,time,macro_step,status,slopes,pilot_macro_step,pilot_"
+          "status\n",
+          file);
     for (size_t s = 0; s < f->schemes.n; s++)
         for (size_t t = 0; t < f->times.n; t++) {
             const struct run_options *o = &f->schemes.options[s];
             const struct limit *limit = findings_at(f, t, s);
             fprintf(file, "%s,", o->scheme);
             csv_put_text(file, f->orders[s] ? f->orders[s] : "", f->csv_safe);
-            fprintf(file, ",%s,%d,%d,%.17g,", o->feedthrough == FEEDTHROUGH_STALE ? "stale" : "refreshed",
-                    o->extrapolation, o->iterations, f->times.t[t]);
+            fprintf(file, ",%s,%s,%d,%.17g,", o->feedthrough == FEEDTHROUGH_STALE ? "stale" : "refreshed",
+                    scheme_extrapolation(o), o->iterations, f->times.t[t]);
             if (limit->kind == LIMIT_FOUND)
                 fprintf(file, "%.17g", limit->macro_step);
-            fprintf(file, ",%s,%s\n", kind_name(limit->kind), slopes_name(o->slopes));
+            const struct pilot *p = &f->pilots[s];
+            fprintf(file, ",%s,%s,", kind_name(limit->kind), slopes_name(o->slopes));
+            if (p->was_run && p->kind == LIMIT_FOUND)
+                fprintf(file, "%.17g", p->macro_step);
+            fprintf(file, ",%s\n", p->was_run ? kind_name(p->kind) : "");
         }
     return !ferror(file);
 }

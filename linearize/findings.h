@@ -2,6 +2,7 @@
 #ifndef PASO_FINDINGS_H
 #define PASO_FINDINGS_H
 
+#include "linearize/pilot.h"
 #include "linearize/points.h"
 #include "linearize/scheme_choices.h"
 #include "linearize/stability.h"
@@ -16,6 +17,7 @@ struct findings {
     struct times times;
     double from, to;      /* range of the macro step */
     struct limit *limits; /* time by time, scheme by scheme */
+    struct pilot *pilots; /* per scheme */
     bool csv_safe;        /* no text in a CSV file that a spreadsheet takes for a formula */
 };
 

@@ -21,8 +21,9 @@
     X(ERROR_LINEARIZE_NO_EIGENVALUES, 1, "the eigenvalues of a matrix of order {} were not found (dgeevx)")            \
     X(ERROR_LINEARIZE_NO_ZEROS, 1, "the zeros of a system of order {} were not found")                                 \
     X(ERROR_LINEARIZE_AT_POLE, 1, "the frequency response at {} rad/s does not exist: that is a pole")                 \
-    X(ERROR_STABILITY_STANDINS, 2, "--extrapolation {}: linear theory does not limit its macro step, since stand-ins are exact for linear systems; "     \
-        "how far they reach is a matter of nonlinearity: try it by paso sweep --find-limit")      \
+    X(ERROR_STABILITY_STANDINS, 2,                                                                                     \
+        "{}: stand-ins know it by what it has answered so far, if at all ({}): there is no linear theory for that; "   \
+        "try macro steps by paso sweep --find-limit")                                                                  \
     X(ERROR_STABILITY_NO_OWN, 2,                                                                                       \
         "{}: its own step cannot be probed: states cannot be set between steps, or there is no "                       \
         "way back; --subsystem exact takes its linearization")                                                         \

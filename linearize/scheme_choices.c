@@ -53,6 +53,13 @@ static bool read_integer(const char *option, const char *text, int from, int to,
            error_raise(error, ERROR_OPTION_VALUE, option, text, wanted);
 }
 
+static bool read_extrapolation(const char *text, int *extrapolation, struct error *error)
+{
+    *extrapolation = strcmp(text, "model") == 0 ? EXTRAPOLATION_MODEL : EXTRAPOLATION_WAVEFORM;
+    return strcmp(text, "model") == 0 || strcmp(text, "waveform") == 0 ||
+           read_integer("extrapolation", text, 0, 2, "0, 1, 2, model or waveform", extrapolation, error);
+}
+
 static bool read_feedthrough(const char *text, enum feedthrough *feedthrough, struct error *error)
 {
     *feedthrough = strcmp(text, "stale") == 0 ? FEEDTHROUGH_STALE : FEEDTHROUGH_REFRESHED;
@@ -90,6 +97,19 @@ static const char *text_of(const struct scheme_choices *l, const struct axis *ax
     return l->texts[axis->first + i];
 }
 
+bool scheme_listens(const struct run_options *scheme)
+{
+    return scheme->extrapolation == EXTRAPOLATION_MODEL || scheme->extrapolation == EXTRAPOLATION_WAVEFORM;
+}
+
+const char *scheme_extrapolation(const struct run_options *scheme)
+{
+    static const char *const orders[] = {"0", "1", "2"};
+    return scheme->extrapolation == EXTRAPOLATION_MODEL      ? "model"
+           : scheme->extrapolation == EXTRAPOLATION_WAVEFORM ? "waveform"
+                                                             : orders[scheme->extrapolation];
+}
+
 bool scheme_has_order(const struct run_options *scheme)
 {
     const struct scheme *s = scheme_find(scheme->scheme);
@@ -104,16 +124,13 @@ static bool add(struct scheme_choices *l, const struct axis axes[N_AXES], const 
     if (!scheme_has_order(&o) && at[ORDER] > 0)
         return true;
     o.order = scheme_has_order(&o) && axes[ORDER].n ? text_of(l, &axes[ORDER], at[ORDER]) : NULL;
-    if (strcmp(text_of(l, &axes[EXTRAPOLATION], at[EXTRAPOLATION]), "model") == 0)
-        return error_raise(error, ERROR_STABILITY_STANDINS, "model");
-    if (!read_integer("extrapolation", text_of(l, &axes[EXTRAPOLATION], at[EXTRAPOLATION]), 0, 2, "0, 1 or 2",
-                      &o.extrapolation, error) ||
+    if (!read_extrapolation(text_of(l, &axes[EXTRAPOLATION], at[EXTRAPOLATION]), &o.extrapolation, error) ||
         !read_slopes(text_of(l, &axes[SLOPES], at[SLOPES]), &o.slopes, error) ||
         !read_feedthrough(text_of(l, &axes[FEEDTHROUGH], at[FEEDTHROUGH]), &o.feedthrough, error) ||
         !read_integer("iterations", text_of(l, &axes[ITERATIONS], at[ITERATIONS]), 1, INT_MAX, "an integer above 0",
                       &o.iterations, error))
         return false;
-    if (o.extrapolation == 0 && at[SLOPES] > 0) /* there are none */
+    if ((o.extrapolation == 0 || scheme_listens(&o)) && at[SLOPES] > 0) /* there are none */
         return true;
     struct run_options *options = realloc(l->options, (l->n + 1) * sizeof *options);
     if (!options)
@@ -138,6 +155,19 @@ static bool combine(struct scheme_choices *l, const struct axis axes[N_AXES], co
     }
 }
 
+/* In a list with both; alone, the others say themselves that they have none. */
+static void leave_micro_steps_to_listeners(struct scheme_choices *l)
+{
+    bool some = false;
+    for (size_t i = 0; i < l->n; i++)
+        some = some || scheme_listens(&l->options[i]);
+    for (size_t i = 0; some && i < l->n; i++)
+        if (!scheme_listens(&l->options[i])) {
+            l->options[i].micro_step = 0;
+            l->options[i].n_micro_steps = 0;
+        }
+}
+
 bool scheme_choices_make(struct scheme_choices *l, const struct scheme_words *words, const struct run_options *common,
                          struct error *error)
 {
@@ -153,7 +183,10 @@ bool scheme_choices_make(struct scheme_choices *l, const struct scheme_words *wo
     for (int i = 0; i < N_AXES; i++)
         if (!split(l, options[i], given[i], &axes[i].first, &axes[i].n, error))
             return false;
-    return combine(l, axes, common, error);
+    if (!combine(l, axes, common, error))
+        return false;
+    leave_micro_steps_to_listeners(l);
+    return true;
 }
 
 void scheme_choices_free(struct scheme_choices *l)
@@ -173,8 +206,8 @@ void scheme_describe(const struct run_options *scheme, const char *order, char t
     if (scheme->feedthrough == FEEDTHROUGH_STALE)
         used += (size_t)snprintf(text + used, 256 - used, ", stale");
     if (scheme->extrapolation > 0)
-        used += (size_t)snprintf(text + used, 256 - used, ", extrapolation %d", scheme->extrapolation);
-    if (scheme->extrapolation > 0 && scheme->slopes != SLOPES_AUTO)
+        used += (size_t)snprintf(text + used, 256 - used, ", extrapolation %s", scheme_extrapolation(scheme));
+    if (scheme->extrapolation > 0 && !scheme_listens(scheme) && scheme->slopes != SLOPES_AUTO)
         used += (size_t)snprintf(text + used, 256 - used, ", %s slopes", slopes_name(scheme->slopes));
     if (scheme->iterations > 1)
         snprintf(text + used, 256 - used, ", %d iterations", scheme->iterations);

@@ -22,7 +22,11 @@ void scheme_choices_free(struct scheme_choices *l);
 /* Only schemes that go one by one have an order. */
 bool scheme_has_order(const struct run_options *scheme);
 
-const char *slopes_name(enum slopes_choice slopes); /* "auto", "exact", "past" */
+/* Components take micro steps, against stand-ins or waveforms. */
+bool scheme_listens(const struct run_options *scheme);
+
+const char *scheme_extrapolation(const struct run_options *scheme); /* "0", "1", "2", "model", "waveform" */
+const char *slopes_name(enum slopes_choice slopes);                 /* "auto", "exact", "past" */
 
 /* "gauss-seidel multibody/hydraulics, stale, extrapolation 1": what tells it from the default. */
 void scheme_describe(const struct run_options *scheme, const char *order, char text[static 256]);

@@ -1,12 +1,16 @@
 /* Limits of schemes along a run. */
 #include "linearize/stability.h"
-#include "master/files/files_messages.h"
+
+#include "linearize/linearize_messages.h"
+#include "linearize/scheme_choices.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 struct predicted_scheme {
     struct run *run; /* opened for its tables, never started */
     struct amplifier *amplifier;
+    char *order; /* that a run of its options chooses; NULL: it was asked for, or none */
 };
 
 struct stability {
@@ -36,6 +40,25 @@ static struct run *open_run(const struct system *system, const struct stability_
     return run_open(system, &longer, error);
 }
 
+/* In which order a run with stand-ins would step components, and whether all of them are known by linear models. */
+static bool ask_a_run(struct predicted_scheme *k, const struct system *system, struct run_options *scheme,
+                      struct error *error)
+{
+    struct run *run = run_open(system, scheme, error);
+    bool ok = run && run_initialize(run, error);
+    for (size_t c = 0; ok && c < system->n_components; c++)
+        if (run_grade(run, c) == GRADE_IDENTIFIED || run_grade(run, c) == GRADE_HELD)
+            ok = error_raise(error, ERROR_STABILITY_STANDINS, component_label(run_component(run, c)),
+                             run_grade_name(run_grade(run, c)));
+    if (ok && run_steps_one_by_one(run) && !scheme->order) {
+        k->order = strdup(run_order(run));
+        scheme->order = k->order;
+        ok = k->order || error_raise(error, ERROR_NO_MEMORY, "preparing the stability analysis");
+    }
+    run_close(run);
+    return ok;
+}
+
 static bool open_schemes(struct stability *s, const struct system *system, const struct stability_options *o,
                          struct error *error)
 {
@@ -46,13 +69,21 @@ static bool open_schemes(struct stability *s, const struct system *system, const
         struct predicted_scheme *k = &s->schemes[s->n_schemes];
         struct run_options scheme = o->schemes[s->n_schemes];
         scheme.starts = o->run.starts;
-        k->run = run_open(system, &scheme, error);
-        if (!k->run)
+        scheme.macro_step = o->largest_step;
+        if (scheme_listens(&scheme) && !ask_a_run(k, system, &scheme, error)) {
+            free(k->order);
             return false;
+        }
+        k->run = run_open(system, &scheme, error);
+        if (!k->run) {
+            free(k->order);
+            return false;
+        }
         run_set_paces(k->run, s->paces);
         k->amplifier = amplifier_open(k->run, s->linearizer, s->maps, error);
         if (!k->amplifier) {
             run_close(k->run);
+            free(k->order);
             return false;
         }
     }
@@ -89,6 +120,7 @@ void stability_close(struct stability *s)
     for (size_t i = 0; i < s->n_schemes; i++) {
         amplifier_close(s->schemes[i].amplifier);
         run_close(s->schemes[i].run);
+        free(s->schemes[i].order);
     }
     free(s->schemes);
     free(s->paces);

@@ -28,7 +28,11 @@ static const struct option scheme_options[] = {
     {"scheme", OPTION_TEXT, "LIST", "jacobi, gauss-seidel; as in the other lists, every combination is looked at",
      AT(words.schemes), NOBODY_ASKS},
     {"order", OPTION_TEXT, "A/B,B/A", "gauss-seidel: orders of the components", AT(words.orders), NOBODY_ASKS},
-    {"extrapolation", OPTION_TEXT, "LIST", "of inputs over a step: 0, 1, 2", AT(words.extrapolations), NOBODY_ASKS},
+    {"extrapolation", OPTION_TEXT, "LIST", "of inputs over a step: 0, 1, 2, model, waveform", AT(words.extrapolations),
+     NOBODY_ASKS},
+    {"micro-step", OPTION_LIST, "D|NAME=D",
+     "extrapolation model and waveform: the steps in which components listen; may be repeated",
+     AT(arguments.micro_steps), NOBODY_ASKS},
     {"slopes", OPTION_TEXT, "LIST", "of extrapolated inputs: auto, exact, past", AT(words.slopes), NOBODY_ASKS},
     {"feedthrough", OPTION_TEXT, "LIST", "refreshed, stale", AT(words.feedthroughs), NOBODY_ASKS},
     {"iterations", OPTION_TEXT, "LIST", "passes over every macro step", AT(words.iterations), NOBODY_ASKS},
@@ -116,6 +120,12 @@ static bool look(struct stability *s, const struct stability_task *c, struct fin
             if (!stability_find_limit(s, k, &options, &f->limits[t * f->schemes.n + k], error))
                 return false;
     }
+    f->pilots = calloc(f->schemes.n + 1, sizeof *f->pilots);
+    if (!f->pilots)
+        return error_raise(error, ERROR_NO_MEMORY, "preparing the stability analysis");
+    for (size_t k = 0; k < f->schemes.n; k++)
+        if (scheme_listens(&f->schemes.options[k]))
+            pilot_find(&f->pilots[k], f->system, &f->schemes.options[k], f->from, f->to);
     return true;
 }
 
@@ -161,6 +171,7 @@ static bool analyse(const struct stability_task *c, struct findings *f, FILE *re
     for (size_t i = 0; f->limits && i < f->times.n * f->schemes.n; i++)
         limit_free(&f->limits[i]);
     free(f->limits);
+    free(f->pilots);
     times_free(&f->times);
     stability_close(s);
     scheme_choices_free(&f->schemes);

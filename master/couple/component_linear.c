@@ -17,7 +17,9 @@ struct linear_values {
 
 struct linear {
     struct linear_model model;
-    struct place *inputs, *outputs; /* by reference */
+    struct place *inputs, *outputs;  /* by reference */
+    struct place *states, *rates_of; /* the same; none where nobody probes it */
+    size_t n_probed;                 /* of each of these */
     struct linear_values now, saved[SLOT_COUNT];
     double *next, *rates[2]; /* per state: after the step; its first and second derivative */
     struct arena arena;
@@ -52,6 +54,23 @@ static const struct place *find_input(const struct linear *l, unsigned reference
     return find(l->inputs, l->model.n_inputs, reference);
 }
 
+/* Of its jacobian; NO_PLACE: it is none of these. */
+enum { NO_PLACE = -1 };
+
+static long row_of(const struct linear *l, unsigned reference)
+{
+    const struct place *output = find(l->outputs, l->model.n_outputs, reference);
+    const struct place *rate = output ? NULL : find(l->rates_of, l->n_probed, reference);
+    return output ? (long)(l->model.n_states + output->index) : rate ? (long)rate->index : NO_PLACE;
+}
+
+static long column_of(const struct linear *l, unsigned reference)
+{
+    const struct place *input = find_input(l, reference);
+    const struct place *state = input ? NULL : find(l->states, l->n_probed, reference);
+    return input ? (long)(l->model.n_states + input->index) : state ? (long)state->index : NO_PLACE;
+}
+
 /* J[row] (x, u) */
 static double product(const struct linear *l, size_t row, const double *x, const double *u)
 {
@@ -70,11 +89,12 @@ static bool get_real(struct component *c, const unsigned *refs, size_t n, double
     (void)error;
     const struct linear *l = c->linear;
     for (size_t i = 0; i < n; i++) {
-        const struct place *output = find(l->outputs, l->model.n_outputs, refs[i]);
-        const struct place *input = output ? NULL : find_input(l, refs[i]);
-        values[i] = output  ? product(l, l->model.n_states + output->index, l->now.x, l->now.u[0])
-                    : input ? l->now.u[0][input->index]
-                            : 0;
+        const long row = row_of(l, refs[i]), column = row == NO_PLACE ? column_of(l, refs[i]) : NO_PLACE;
+        const size_t j = (size_t)column, n_x = l->model.n_states;
+        values[i] = row != NO_PLACE      ? product(l, (size_t)row, l->now.x, l->now.u[0])
+                    : column == NO_PLACE ? 0
+                    : j < n_x            ? l->now.x[j]
+                                         : l->now.u[0][j - n_x];
     }
     return true;
 }
@@ -133,14 +153,13 @@ static bool directional(struct component *c, const unsigned *unknowns, size_t n_
 {
     (void)error;
     const struct linear *l = c->linear;
-    const size_t n_x = l->model.n_states;
     for (size_t i = 0; i < n_unknowns; i++) {
-        const struct place *output = find(l->outputs, l->model.n_outputs, unknowns[i]);
+        const long row = row_of(l, unknowns[i]);
         result[i] = 0;
-        for (size_t j = 0; output && j < n_knowns; j++) {
-            const struct place *input = find_input(l, knowns[j]);
-            if (input)
-                result[i] += MATRIX_AT(*l->model.jacobian, n_x + output->index, n_x + input->index) * seed[j];
+        for (size_t j = 0; row != NO_PLACE && j < n_knowns; j++) {
+            const long column = column_of(l, knowns[j]);
+            if (column != NO_PLACE)
+                result[i] += MATRIX_AT(*l->model.jacobian, (size_t)row, (size_t)column) * seed[j];
         }
     }
     return true;
@@ -290,7 +309,10 @@ static bool take_room(struct linear *l)
         l->rates[k] = ARENA_TAKE(&l->arena, l->model.n_states, double);
     l->inputs = sort_places(&l->arena, l->model.input_refs, l->model.n_inputs);
     l->outputs = sort_places(&l->arena, l->model.output_refs, l->model.n_outputs);
-    return ok && l->next && l->rates[0] && l->rates[1] && l->inputs && l->outputs;
+    l->n_probed = l->model.state_refs && l->model.rate_refs ? l->model.n_states : 0;
+    l->states = sort_places(&l->arena, l->model.state_refs, l->n_probed);
+    l->rates_of = sort_places(&l->arena, l->model.rate_refs, l->n_probed);
+    return ok && l->next && l->rates[0] && l->rates[1] && l->inputs && l->outputs && l->states && l->rates_of;
 }
 
 struct component *component_open_linear(const struct component *original, const struct linear_model *model,

@@ -21,7 +21,8 @@ struct step_map {
 struct linear_model {
     size_t n_states, n_inputs, n_outputs;
     const unsigned *input_refs, *output_refs;
-    const struct matrix *jacobian; /* A, B over C, D */
+    const unsigned *state_refs, *rate_refs; /* for whoever probes it; NULL: nobody does */
+    const struct matrix *jacobian;          /* A, B over C, D */
     /* The map of a step of length h, with derivatives of inputs up to an order; NULL with an error: such a step cannot be
      * taken. */
     const struct step_map *(*map)(void *context, double h, int order, struct error *error);

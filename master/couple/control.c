@@ -1,21 +1,53 @@
 #include "master/couple/control.h"
 
 #include <math.h>
+#include <stdint.h>
+#include <stdlib.h>
 
 /* Values below this say nothing where the FMU gives no nominal. */
 static const double smallest_scale = 1e-9;
 
-/* One of many masses that has not begun to move is measured by those that have. */
-static void find_kinds(struct control *c, const struct exchange *x)
+struct kind { /* of a y: which variable of which FMU */
+    uintptr_t fmu;
+    size_t variable, y;
+};
+
+static int by_kind(const void *a, const void *b)
 {
-    for (size_t i = 0; i < x->system_inputs; i++) {
-        const struct port port = x->y_ports[i];
-        c->kinds[i] = i;
-        for (size_t k = 0; k < i && c->kinds[i] == i; k++)
-            if (c->kinds[k] == k && x->y_ports[k].variable == port.variable &&
-                x->system->components[x->y_ports[k].component].fmu == x->system->components[port.component].fmu)
-                c->kinds[i] = k;
+    const struct kind *k = a, *l = b;
+    if (k->fmu != l->fmu)
+        return k->fmu < l->fmu ? -1 : 1;
+    if (k->variable != l->variable)
+        return k->variable < l->variable ? -1 : 1;
+    return (k->y > l->y) - (k->y < l->y);
+}
+
+/* One of many masses that has not begun to move is measured by those that have. */
+static bool find_kinds(struct control *c, const struct exchange *x)
+{
+    const size_t n = x->system_inputs;
+    struct kind *list = calloc(n + 1, sizeof *list);
+    for (size_t i = 0; list && i < n; i++)
+        list[i] =
+            (struct kind){(uintptr_t)x->system->components[x->y_ports[i].component].fmu, x->y_ports[i].variable, i};
+    if (list)
+        qsort(list, n, sizeof *list, by_kind);
+    for (size_t i = 0, first = 0; list && i < n; i++) {
+        if (list[i].fmu != list[first].fmu || list[i].variable != list[first].variable)
+            first = i;
+        c->kinds[list[i].y] = list[first].y;
     }
+    free(list);
+    return list;
+}
+
+/* Discrete values change when they do; the system's inputs are known in advance. */
+static bool counts(const struct exchange *x, size_t u)
+{
+    const size_t y = x->gather[u];
+    return y < x->system_inputs && !x->sources[u].map &&
+           system_variable(x->system, x->u_ports[u])->variability == FMI_CONTINUOUS &&
+           system_variable(x->system, x->y_ports[y])->variability == FMI_CONTINUOUS;
 }
 
 bool control_open(struct control *c, const struct exchange *x, int order, struct arena *arena, struct error *error)
@@ -24,9 +56,14 @@ bool control_open(struct control *c, const struct exchange *x, int order, struct
     c->scales = ARENA_TAKE(arena, x->n_y + 1, double);
     c->worst = ARENA_TAKE(arena, x->n_u + 1, double);
     c->kinds = ARENA_TAKE(arena, x->n_y + 1, size_t);
-    if (!c->scales || !c->worst || !c->kinds)
+    c->counted = ARENA_TAKE(arena, x->n_u + 1, size_t);
+    c->counts = ARENA_TAKE(arena, x->n_u + 1, bool);
+    if (!c->scales || !c->worst || !c->kinds || !c->counted || !c->counts || !find_kinds(c, x))
         return error_raise(error, ERROR_NO_MEMORY, "preparing the choice of macro steps");
-    find_kinds(c, x);
+    for (size_t k = 0; k < x->n_components; k++)
+        for (size_t u = x->u_reals[k].begin; u < x->u_reals[k].end; u++)
+            if ((c->counts[u] = counts(x, u)))
+                c->counted[c->n_counted++] = u;
     control_forget(c, x);
     return true;
 }
@@ -43,19 +80,10 @@ void control_forget(struct control *c, const struct exchange *x)
     }
 }
 
-/* Discrete values change when they do; the system's inputs are known in advance. */
-static bool counts(const struct exchange *x, size_t u)
-{
-    const size_t y = x->gather[u];
-    return y < x->system_inputs && !x->sources[u].map &&
-           system_variable(x->system, x->u_ports[u])->variability == FMI_CONTINUOUS &&
-           system_variable(x->system, x->y_ports[y])->variability == FMI_CONTINUOUS;
-}
-
 double control_relative(const struct control *c, const struct exchange *x, size_t u, double difference)
 {
     const struct source *s = &x->sources[u];
-    if (!counts(x, u))
+    if (!c->counts[u])
         return 0;
     return fabs(difference) / (fabs(s->factor) * fmax(c->scales[c->kinds[s->index]], fabs(x->y[s->index])));
 }
@@ -63,11 +91,11 @@ double control_relative(const struct control *c, const struct exchange *x, size_
 double control_measure(struct control *c, const struct exchange *x, const double *promised, bool *moves)
 {
     double largest = 0;
-    for (size_t k = 0; k < x->n_components; k++)
-        for (size_t u = x->u_reals[k].begin; u < x->u_reals[k].end; u++) {
-            const double error = control_relative(c, x, u, source_value(&x->sources[u], x->y) - promised[u]);
-            largest = error > largest || isnan(error) ? error : largest;
-        }
+    for (size_t i = 0; i < c->n_counted; i++) {
+        const size_t u = c->counted[i];
+        const double error = control_relative(c, x, u, source_value(&x->sources[u], x->y) - promised[u]);
+        largest = error > largest || isnan(error) ? error : largest;
+    }
     *moves = largest > 0;
     return largest / c->tolerance;
 }
@@ -75,7 +103,7 @@ double control_measure(struct control *c, const struct exchange *x, const double
 double control_worst(const struct control *c, const struct exchange *x, size_t u)
 {
     const struct source *s = &x->sources[u];
-    return counts(x, u) ? c->worst[u] / (fabs(s->factor) * c->scales[c->kinds[s->index]]) : 0;
+    return c->counts[u] ? c->worst[u] / (fabs(s->factor) * c->scales[c->kinds[s->index]]) : 0;
 }
 
 static double limit(double value, double from, double to)
@@ -83,15 +111,25 @@ static double limit(double value, double from, double to)
     return fmin(to, fmax(from, value));
 }
 
+void control_note_sizes(struct control *c, const struct exchange *x)
+{
+    for (size_t i = 0; i < x->system_inputs; i++)
+        c->scales[c->kinds[i]] = fmax(c->scales[c->kinds[i]], fabs(x->y[i]));
+}
+
+void control_note(struct control *c, const struct exchange *x, const double *promised)
+{
+    for (size_t i = 0; i < c->n_counted; i++) {
+        const size_t u = c->counted[i];
+        c->worst[u] = fmax(c->worst[u], fabs(source_value(&x->sources[u], x->y) - promised[u]));
+    }
+    control_note_sizes(c, x);
+}
+
 void control_accept(struct control *c, const struct exchange *x, const double *promised, double H, double error,
                     bool is_full)
 {
-    for (size_t k = 0; k < x->n_components; k++)
-        for (size_t u = x->u_reals[k].begin; u < x->u_reals[k].end; u++)
-            if (counts(x, u))
-                c->worst[u] = fmax(c->worst[u], fabs(source_value(&x->sources[u], x->y) - promised[u]));
-    for (size_t i = 0; i < x->system_inputs; i++)
-        c->scales[c->kinds[i]] = fmax(c->scales[c->kinds[i]], fabs(x->y[i]));
+    control_note(c, x, promised);
     if (is_full)
         c->took_smallest = c->took_smallest > 0 ? fmin(c->took_smallest, H) : H;
     c->took_largest = fmax(c->took_largest, H);

@@ -1,7 +1,7 @@
 /* Macro steps chosen by the error: what was promised to components for the end of a step, by extrapolation or by stand-ins, against what
  * their neighbours have answered there. Each difference is taken relative to the largest magnitude that the value has had, or its
  * nominal value where that is larger. A PI controller (K. Gustafsson, ACM Trans. Math. Softw. 17, 1991) keeps the largest of them near
- * the tolerance. */
+ * the tolerance. Without a tolerance errors are only looked at. */
 #ifndef PASO_CONTROL_H
 #define PASO_CONTROL_H
 
@@ -20,6 +20,9 @@ struct control {
     double *scales;           /* per kind of y: the largest magnitude so far */
     size_t *kinds;            /* per y: the first one that is the same variable of the same FMU */
     double *worst;            /* per u: the largest difference of steps that were accepted */
+    size_t *counted;          /* the u that are looked at: continuous values, but for the system's inputs */
+    size_t n_counted;
+    bool *counts;                       /* per u: it is one of these */
     double took_smallest, took_largest; /* macro steps that were accepted; the smallest: output points and ends apart */
 };
 
@@ -35,6 +38,10 @@ double control_measure(struct control *c, const struct exchange *x, const double
 double control_relative(const struct control *c, const struct exchange *x, size_t u, double difference);
 /* The largest one in steps that were accepted. */
 double control_worst(const struct control *c, const struct exchange *x, size_t u);
+
+/* A step was accepted: keeps the largest differences and magnitudes. Also where nobody chooses steps by them. */
+void control_note(struct control *c, const struct exchange *x, const double *promised);
+void control_note_sizes(struct control *c, const struct exchange *x); /* of y, at the start */
 
 /* After a step of length H with that error: the next one. */
 void control_accept(struct control *c, const struct exchange *x, const double *promised, double H, double error,

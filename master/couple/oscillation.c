@@ -76,7 +76,7 @@ void oscillation_look(struct oscillation *o, const double *y, long point, double
 
 long oscillation_next(const struct oscillation *o, long point)
 {
-    if (o->n == 0)
+    if (o->n == 0 && o->found == NO_VALUE)
         return LONG_MAX;
     const long next = point + 1, end = (next / o->period + 1) * o->period;
     return next < end - WINDOW ? end - WINDOW : next;

@@ -86,9 +86,10 @@ static bool choose_way(struct probe *p, enum probe_method method, struct error *
     const struct component_abilities can = component_abilities(k->component);
     const char *name = component_label(k->component);
     const bool settable = can.model_exchange || p->ports.n_states == 0 || can.states_settable;
-    k->is_readable = can.recomputes_on_get;
+    const bool is_linear = !component_instance(k->component); /* it tells its matrices */
+    k->is_readable = can.recomputes_on_get || is_linear;
     p->directional = true;
-    if (k->n_groups == 0 || (can.directional && method != PROBE_BY_DIFFERENCES))
+    if (is_linear || k->n_groups == 0 || (can.directional && method != PROBE_BY_DIFFERENCES))
         return true;
 
     const bool in_place = settable && can.recomputes_on_get;

@@ -51,8 +51,11 @@ static bool exchange_and_observe(struct run *run, struct error *error)
     /* Who has ended its last step before time may be read, but not be given anything more. */
     if (stepper_ended_early(&run->stepper) ? !exchange_look(x, error) : !exchange_run(x, t, error))
         return false;
-    if (!run->silent && !run_has_control(run)) /* where steps are chosen it is their length that alternates */
-        oscillation_look(&run->oscillation, x->y, run->step, t);
+    if (!run_has_control(run)) {
+        run_note_errors(run);
+        if (!run->silent) /* where steps are chosen it is their length that alternates */
+            oscillation_look(&run->oscillation, x->y, run->step, t);
+    }
     if (last) {
         run->ended = true;
         run->summary.status = t >= run->stop_time ? RUN_DONE : run->is_last_step ? RUN_TERMINATED : RUN_INTERRUPTED;
@@ -131,6 +134,8 @@ bool run_take_step(struct run *run, const struct interval *step, struct error *e
         return fail(run);
     if (!taken)
         return true;
+    if (!run_has_control(run))
+        run_note_promises(run);
     if (run->rows.n > 0 && !run_tell_rows(run, error))
         return fail(run);
     end_step(run, step);

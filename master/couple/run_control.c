@@ -6,14 +6,34 @@
 #include <string.h>
 
 /* What was promised for the end of the step: what inputs have become, or what stand-ins say. */
-static void find_promises(struct run *run)
+void run_note_promises(struct run *run)
 {
     const struct exchange *x = run->exchange;
     const struct standins *s = run->stepper.standins;
+    run->promised_at = -1;
     memcpy(run->promised, x->u, x->n_u * sizeof *run->promised);
     for (size_t c = 0; s && c < s->n; c++)
         for (size_t i = 0; i < s->listeners[c].n_inputs; i++)
             run->promised[s->listeners[c].inputs[i].u] = s->listeners[c].said[i];
+}
+
+/* The answer is what was exchanged: what the receiver will have from now on. */
+void run_note_errors(struct run *run)
+{
+    control_note(&run->control, run->exchange, run->promised);
+}
+
+/* Held inputs promise that nothing changes. */
+void run_note_held_errors(struct run *run)
+{
+    const struct exchange *x = run->exchange;
+    if (run->promised_at == run->step)
+        run_note_errors(run);
+    for (size_t i = 0; i < run->control.n_counted; i++) {
+        const size_t u = run->control.counted[i];
+        run->promised[u] = source_value(&x->sources[u], x->y);
+    }
+    run->promised_at = run->step + 1;
 }
 
 static void say_once(struct run *run, const struct interval *step)
@@ -53,7 +73,7 @@ bool run_look_at_error(struct run *run, const struct interval *step, bool *taken
 {
     struct control *c = &run->control;
     struct exchange *x = run->exchange;
-    find_promises(run);
+    run_note_promises(run);
     for (size_t k = 0; k < run->n_components; k++)
         if (!x->is_current[k] && !exchange_get(x, k, error))
             return false;
@@ -225,12 +245,12 @@ double run_coupling_error(const struct run *run, size_t i, struct port *port)
 {
     const struct exchange *x = run->exchange;
     *port = x->u_ports[i];
-    return run_has_control(run) ? control_worst(&run->control, x, i) : 0;
+    return control_worst(&run->control, x, i);
 }
 
 size_t run_coupling_errors(const struct run *run)
 {
-    return run_has_control(run) ? run->exchange->n_u : 0;
+    return run->exchange->n_u;
 }
 
 const double *run_cpu_by_component(const struct run *run)

@@ -297,6 +297,7 @@ static bool exchange_and_observe(struct run *run, bool is_seen, struct error *er
     if (!exchanged)
         return false;
     oscillation_look(&run->oscillation, run->exchange->y, run->step, t);
+    run_note_held_errors(run);
     return !is_seen || run_observe_after(run, false, error);
 }
 

@@ -52,14 +52,15 @@ struct run {
     size_t n_watches;
 
     struct control control; /* tolerance 0: all macro steps are alike */
-    double *promised;       /* per u, for the end of the step */
-    double output_step;     /* observers are told at its multiples ... */
-    long outputs;           /* ... so many have been passed since the start ... */
-    bool at_output;         /* ... and this point is one */
-    struct rows rows;       /* of output points inside of a macro step */
-    bool passes_rows;       /* macro steps may go over output points */
-    bool said_miss;         /* a step was too long, and there was no way back */
-    long missed;            /* steps whose error was too large, though they were the smallest */
+    double *promised;       /* per u, for the end of the step ... */
+    long promised_at; /* ... to this communication point, where inputs are held and points are looked at now and then */
+    double output_step; /* observers are told at its multiples ... */
+    long outputs;       /* ... so many have been passed since the start ... */
+    bool at_output;     /* ... and this point is one */
+    struct rows rows;   /* of output points inside of a macro step */
+    bool passes_rows;   /* macro steps may go over output points */
+    bool said_miss;     /* a step was too long, and there was no way back */
+    long missed;        /* steps whose error was too large, though they were the smallest */
 
     struct clock clock;
     struct clock grid; /* while a rejected step is made up for by smaller ones: how time goes on after it ... */
@@ -105,6 +106,9 @@ bool run_choose_slopes(struct run *run, struct error *error);
 
 /* run_control.c */
 bool run_look_at_error(struct run *run, const struct interval *step, bool *taken, struct error *error);
+void run_note_promises(struct run *run);    /* without a tolerance: before the exchange at the end of a step ... */
+void run_note_errors(struct run *run);      /* ... and after it */
+void run_note_held_errors(struct run *run); /* the same in one, at a point of the fast loop */
 bool run_choose_step(struct run *run, double limit, struct interval *step, struct error *error);
 bool run_tell_rows(struct run *run, struct error *error);       /* of output points inside of the step that was taken */
 bool run_end_early(struct run *run, const struct error *error); /* run_observe.c: an observer wants no more */

@@ -51,10 +51,14 @@ static bool first_point(struct run *run, struct error *error)
     run->next_jump =
         run->input.next_jump ? run->input.next_jump(run->input.context, run->start_time) : (double)INFINITY;
     run->ended = run->stop_time <= run->start_time;
-    return exchange_read_inputs(x, error) && run_read_inputs(run, x, run->start_time, error) &&
-           run_choose_slopes(run, error) && run_observe_before(run, run->ended, error) &&
-           powers_start(&run->powers, x, error) && run_start_standins(run, error) &&
-           exchange_run(x, run->start_time, error) && run_observe_after(run, run->ended, error);
+    if (!exchange_read_inputs(x, error) || !run_read_inputs(run, x, run->start_time, error) ||
+        !run_choose_slopes(run, error) || !run_observe_before(run, run->ended, error) ||
+        !powers_start(&run->powers, x, error) || !run_start_standins(run, error) ||
+        !exchange_run(x, run->start_time, error))
+        return false;
+    control_note_sizes(&run->control, x);
+    run_note_held_errors(run);
+    return run_observe_after(run, run->ended, error);
 }
 
 bool run_begin(struct run *run, struct error *error)

@@ -3,6 +3,7 @@
 #include "master/couple/component_linear.h"
 #include "master/couple/run_impl.h"
 
+#include <math.h>
 #include <string.h>
 
 void run_replace_component(struct run *run, size_t c, struct component *by)
@@ -16,11 +17,12 @@ void run_replace_component(struct run *run, size_t c, struct component *by)
 
 int run_input_order(const struct run *run, size_t c)
 {
-    const int takes = run->stepper.components[c].takes_derivatives, order = run->stepper.forecast.order;
+    const int takes = run->stepper.components[c].takes_derivatives;
+    const int order = run->stepper.standins ? 1 : run->stepper.forecast.order;
     return takes < order ? takes : order;
 }
 
-/* The tables, in the order of the memory. */
+/* The tables, in the order of the memory. With stand-ins values are held, or not: nobody has both. */
 enum { MEMORIES = 5 };
 
 static size_t list_tables(const struct run *run, double *tables[MEMORIES], enum run_memory_kind kinds[MEMORIES])
@@ -30,10 +32,12 @@ static size_t list_tables(const struct run *run, double *tables[MEMORIES], enum 
     kinds[0] = MEMORY_INPUT;
     tables[1] = x->y;
     kinds[1] = MEMORY_OUTPUT;
-    if (!x->slopes)
+    if (!x->slopes && !run->stepper.standins)
         return 2;
-    tables[2] = x->slopes->slope;
+    tables[2] = x->slopes ? x->slopes->slope : run->stepper.standins->slopes;
     kinds[2] = MEMORY_SLOPE;
+    if (!x->slopes)
+        return 3;
     tables[3] = x->slopes->curvature;
     kinds[3] = MEMORY_CURVATURE;
     tables[4] = x->slopes->past;
@@ -49,7 +53,7 @@ static size_t length_of(const struct run *run, enum run_memory_kind kind)
 size_t run_memory_size(const struct run *run)
 {
     const struct exchange *x = run->exchange;
-    return x->n_u + (x->slopes ? 4 : 1) * x->n_y;
+    return x->n_u + (x->slopes ? 4 : run->stepper.standins ? 2 : 1) * x->n_y;
 }
 
 struct run_memory_item run_memory_item(const struct run *run, size_t i)
@@ -104,6 +108,7 @@ bool run_take_alike_step(struct run *run, double H, struct error *error)
     long passes = 0;
     s->t = run->start_time;
     s->H = H;
+    s->end = (double)INFINITY; /* nobody's last step is shorter by rounding: maps are known by their length */
     if (slopes) {
         slopes_choose(run->exchange, H);
         slopes->h = slopes->h2 = H;
@@ -111,9 +116,12 @@ bool run_take_alike_step(struct run *run, double H, struct error *error)
     }
     memset(s->end_is_known, 0, s->n_components * sizeof *s->end_is_known);
     forecast_begin(&s->forecast);
+    if (s->standins && ((!s->standins->started && !run_start_standins(run, error)) ||
+                        !standins_begin(s->standins, H, s->forecast.start, error)))
+        return false;
     if (passes_run(&run->passes, s, &passes, &reached, error) != STEP_DONE)
         return false;
     if (slopes)
         slopes_move_on(slopes, run->exchange->n_y, s->forecast.start, H);
-    return exchange_run(run->exchange, s->t + H, error);
+    return (!s->standins || standins_note(s->standins, error)) && exchange_run(run->exchange, s->t + H, error);
 }

@@ -310,9 +310,10 @@ static bool open_components(struct run *run, const struct run_options *o, unsign
     return true;
 }
 
+/* Errors of the coupling are looked at with and without a tolerance. */
 static bool open_control(struct run *run, const struct run_options *o, struct error *error)
 {
-    for (size_t c = 0; c < run->n_components; c++)
+    for (size_t c = 0; o->error_tolerance > 0 && c < run->n_components; c++)
         if (!component_abilities(run->components[c]).variable_step)
             return error_raise(error, ERROR_CONTROL_FIXED_STEP, component_label(run->components[c]));
     run->control =
@@ -345,7 +346,7 @@ static bool prepare(struct run *run, const struct run_options *o, struct error *
     if (o->input)
         run->input = *o->input;
     run->interrupt = o->interrupt;
-    run->ends_after = -1;
+    run->ends_after = run->promised_at = -1;
     run->clock = clock_start(run->start_time, run->macro_step);
     run->summary.time = run->start_time;
     surroundings_mark_files();
@@ -377,7 +378,7 @@ static bool prepare(struct run *run, const struct run_options *o, struct error *
         return false;
     if (listens)
         run->stepper.standins->ends_early = run->can_roll_back && run->variable_step;
-    if (o->error_tolerance > 0 && !open_control(run, o, error))
+    if (!open_control(run, o, error))
         return false;
     if ((listens || o->error_tolerance > 0) &&
         !(run->stepper.cpu_s = ARENA_TAKE(&run->arena, run->n_components + 1, double)))

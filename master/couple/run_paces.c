@@ -18,6 +18,8 @@ void run_set_paces(struct run *run, const double *paces)
 {
     if (run->exchange->slopes)
         memcpy(run->exchange->slopes->paces, paces, run->n_components * sizeof *paces);
+    if (run->stepper.standins)
+        standins_set_paces(run->stepper.standins, paces);
 }
 
 static bool offers_slopes(const struct run *run, size_t c)

@@ -24,8 +24,9 @@ static bool take_tables(struct standins *s, struct exchange *x)
     s->listeners = ARENA_TAKE(a, s->n, struct listener);
     s->position = ARENA_TAKE(a, s->n, size_t);
     s->paces = ARENA_TAKE(a, s->n, double);
+    s->slopes = ARENA_TAKE(a, x->n_y + 1, double);
     return s->world.models && s->probes && s->grades && s->world.y_row && s->world.u_column && s->listeners &&
-           s->position && s->paces;
+           s->position && s->paces && s->slopes;
 }
 
 struct standins *standins_open(struct exchange *x, const struct standins_options *o, struct error *error)
@@ -61,6 +62,12 @@ void standins_close(struct standins *s)
     free(s->inputs);
     arena_free(&s->arena);
     free(s);
+}
+
+void standins_set_paces(struct standins *s, const double *paces)
+{
+    memcpy(s->paces, paces, s->n * sizeof *paces);
+    s->knows_paces = true;
 }
 
 /* ---- order ---- */
@@ -192,12 +199,12 @@ static bool take_listener(struct standins *s, struct listener *l, size_t n_input
     const size_t n_drivers = l->standin.n_drivers;
     double **const numbers[] = {&l->begin, &l->end,          &l->given,       &l->values, &l->correction, &l->said,
                                 &l->held,  &l->given_before, &l->last_slopes, &l->bends,  &l->last_saved};
-    double **const of_outputs[] = {&l->outputs, &l->before, &l->slopes, &l->slopes_saved, &l->values_of_outputs};
+    double **const of_outputs[] = {&l->outputs, &l->before, &l->slopes_saved, &l->values_of_outputs};
     double **const of_drivers[] = {&l->driven, &l->driven_slopes, &l->change};
     bool ok = true;
     for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++)
         ok = (*numbers[i] = ARENA_TAKE(a, n_inputs + 1, double)) && ok;
-    for (size_t i = 0; i < 5; i++)
+    for (size_t i = 0; i < sizeof of_outputs / sizeof *of_outputs; i++)
         ok = (*of_outputs[i] = ARENA_TAKE(a, n_outputs + 1, double)) && ok;
     for (size_t i = 0; i < 3; i++)
         ok = (*of_drivers[i] = ARENA_TAKE(a, n_drivers + 1, double)) && ok;
@@ -252,6 +259,7 @@ static bool open_listener(struct standins *s, size_t c, struct reach *r, struct 
         return false;
     if (!take_listener(s, l, in.end - in.begin, out.end - out.begin))
         return error_raise(error, ERROR_NO_MEMORY, "preparing stand-ins");
+    l->slopes = s->slopes + out.begin;
     for (size_t u = in.begin; u < in.end; u++) {
         if (!is_continuous(x, u))
             continue;

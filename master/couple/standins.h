@@ -84,6 +84,8 @@ struct standins {
     size_t *position; /* in which a component is stepped; all 0: at once */
     bool one_by_one;
     double *paces;
+    bool knows_paces;       /* of another run, at the start */
+    double *slopes;         /* per y: the listeners' */
     double micro_step;      /* of all that have none of their own ... */
     bool is_chosen;         /* ... and that was not asked for */
     double micro_step_most; /* the longest that was taken */
@@ -157,6 +159,9 @@ void standins_restore(struct standins *s);
 struct stepper;
 /* A component over the macro step. */
 enum step_outcome standins_step(struct stepper *stepper, size_t component);
+
+/* How fast components are, as found elsewhere: before the start. */
+void standins_set_paces(struct standins *s, const double *paces);
 
 enum run_grade standins_grade(const struct standins *s, size_t component);
 

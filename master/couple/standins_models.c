@@ -65,7 +65,7 @@ static bool open_probe(struct standins *s, size_t c, struct error *error)
     s->grades[c] = p->directional ? GRADE_DIRECTIONAL : GRADE_DIFFERENCES;
     s->world.models[c] =
         (struct standin_model){.n_states = p->ports.n_states, .jacobian = &p->jacobian, .rates = p->rows};
-    if (!probe_run(p, error) || !pace_of(p, &s->paces[c], error))
+    if (!probe_run(p, error) || (!s->knows_paces && !pace_of(p, &s->paces[c], error)))
         return false;
     if (probe_reads(p))
         return true;
@@ -185,7 +185,7 @@ static bool open_model(struct standins *s, size_t c, double start_time, const st
 bool standins_open_models(struct standins *s, double start_time, const struct starts *starts, struct error *error)
 {
     struct exchange *x = s->world.x;
-    for (size_t c = 0; s->is_waveform && c < s->n; c++) {
+    for (size_t c = 0; s->is_waveform && !s->knows_paces && c < s->n; c++) {
         const struct probe_target target = {x->system, x->components, c, start_time, starts};
         if (!pace_find(&target, &s->paces[c], error))
             return false;

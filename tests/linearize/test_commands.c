@@ -260,9 +260,9 @@ static void stability_writes_limits(void **state)
     PASO_OK("stability", LIM, "--macro-step", "5ms:60ms", "--scan", "60", "--feedthrough", "stale", "--at", "0", "--at",
             "1", "--output", in_folder("limits.csv"));
     text = written("limits.csv");
-    assert_non_null(strstr(
-        text,
-        "scheme,order,feedthrough,extrapolation,iterations,time,macro_step,status,slopes\njacobi,,stale,0,1,0,0.0175"));
+    assert_non_null(strstr(text, "scheme,order,feedthrough,extrapolation,iterations,time,macro_step,status,slopes,"
+                                 "pilot_macro_step,pilot_status\n"
+                                 "jacobi,,stale,0,1,0,0.0175"));
     assert_non_null(strstr(text, ",1,0.0175"));
     assert_non_null(strstr(last.out, "17.5"));
     free(text);
@@ -283,6 +283,34 @@ static void no_limit_is_said_and_null(void **state)
     assert_non_null(strstr(last.out, "above 2 ms"));
     text = written("above.json");
     assert_begins(value_of(text, "macro_step", 0), "null");
+    free(text);
+}
+
+/* A linear system: stand-ins have no limit in the range, and straight lines over micro steps of 1 ms cost less than 1e-4. Held inputs
+ * beside them have no pilot. */
+static void standins_have_a_pilot_beside_linear_theory(void **state)
+{
+    (void)state;
+    PASO_OK("stability", OSCILLATOR, "--macro-step", "1ms:50ms", "--scan", "10", "--scheme", "gauss-seidel", "--set",
+            "mass1.c=2", "--set", "mass2.c=2", "--set", "mass1.solver=2", "--set", "mass2.solver=2", "--extrapolation",
+            "model,0", "--micro-step", "1ms", "--stop-time", "1", "--output", in_folder("pilot.json"));
+    assert_non_null(strstr(last.out, "extrapolation model: above 50 ms"));
+    assert_non_null(strstr(last.out, "not where such schemes end"));
+    assert_non_null(strstr(last.out, "below 0.0001 up to 50 ms"));
+    char *text = written("pilot.json");
+    assert_begins(value_of(text, "extrapolation", 0), "\"model\"");
+    assert_begins(value_of(text, "macro_step", 0), "null");
+    assert_begins(value_of(text, "pilot", 0), "{");
+    assert_begins(value_of(text, "coupling_error", 0), "0.0001");
+    assert_begins(value_of(text, "macro_step", 1), "null");
+    assert_begins(value_of(text, "status", 1), "\"above\"");
+    assert_begins(value_of(text, "extrapolation", 1), "0");
+    assert_begins(value_of(text, "pilot", 1), "null");
+    free(text);
+    PASO_OK("stability", OSCILLATOR, "--macro-step", "1ms:50ms", "--scan", "10", "--extrapolation", "waveform",
+            "--iterations", "3", "--stop-time", "1", "--output", in_folder("pilot.csv"));
+    text = written("pilot.csv");
+    assert_non_null(strstr(text, "jacobi,,refreshed,waveform,3,0,"));
     free(text);
 }
 
@@ -331,6 +359,8 @@ static void bad_input_has_its_message_and_status(void **state)
     EXPECT(2, "a range like", "stability", LIM, "--macro-step", "5ms", "--output", x);
     EXPECT(2, "jacobi", "stability", LIM, "--scheme", "jakobi", "--output", x);
     EXPECT(2, "--extrapolation cannot be \"3\"", "stability", LIM, "--extrapolation", "0,3", "--output", x);
+    EXPECT(2, "needs --iterations", "stability", LIM, "--extrapolation", "waveform", "--output", x);
+    EXPECT(2, "--micro-step", "stability", LIM, "--micro-step", "1ms", "--output", x);
     EXPECT(2, "refreshed or stale", "stability", LIM, "--feedthrough", "fresh", "--output", x);
     EXPECT(2, "empty places", "stability", LIM, "--iterations", "1,,2", "--output", x);
     EXPECT(2, "ends in .json or .csv", "stability", LIM, "--output", in_folder("x.mat"));
@@ -354,6 +384,7 @@ int main(void)
         cmocka_unit_test(pictures_are_drawn),
         cmocka_unit_test(absent_gnuplot_is_a_message_and_no_failure),
         cmocka_unit_test(stability_writes_limits),
+        cmocka_unit_test(standins_have_a_pilot_beside_linear_theory),
         cmocka_unit_test(no_limit_is_said_and_null),
         cmocka_unit_test(bad_input_has_its_message_and_status),
     };

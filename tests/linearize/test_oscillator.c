@@ -119,7 +119,7 @@ static struct run_options options_of(const struct scheme_case *s, struct run_rat
     options.stop_time = 1e9;
     *rate = (struct run_rate){"mass1", s->rate};
     options.rates = rate;
-    options.n_rates = 1;
+    options.n_rates = s->rate > 1;
     return options;
 }
 
@@ -140,6 +140,7 @@ static struct predicted start_prediction(struct running *running, const struct s
     struct predicted p = {.running = running};
     assert_ok(modes_open(&p.modes, linearizer_coupled(p.running->linearizer), &error));
     options.starts = p.running->starts;
+    options.macro_step = 0.6; /* the longest that is asked for: micro steps are 1/pace, or the macro step */
     p.scheme = run_open(p.running->system, &options, &failure);
     if (!p.scheme)
         fail_msg("%s", failure.text);
@@ -319,6 +320,49 @@ static void growth_of_iterated_schemes_is_predicted(void **state)
     stop_running(&ss);
 }
 
+/* Stand-ins are exact for a linear system, but for straight lines over micro steps and what solvers inside do: nothing but the
+ * growth itself tells whether they are predicted as they are. Chosen micro steps, at most 1/pace, are predicted, too. */
+static void growth_with_standins_is_predicted(void **state)
+{
+    (void)state;
+    static const char *const orders[] = {NULL, "mass1/mass2", "mass2/mass1", "mass2/mass1/spring"};
+    for (size_t k = 0; k < N_COUPLINGS; k++) {
+        struct running oscillator = start_oscillator(make_oscillator(couplings[k], 2, 2));
+        for (int order = 0; order < 3; order++)
+            for (int stale = 0; stale <= 1; stale++)
+                for (int iterations = 1; iterations <= 2; iterations++) {
+                    const struct scheme_case s = {.scheme = order ? "gauss-seidel" : "jacobi",
+                                                  .order = orders[order && k == 2 ? 3 : order],
+                                                  .extrapolation = EXTRAPOLATION_MODEL,
+                                                  .iterations = iterations,
+                                                  .feedthrough = stale ? FEEDTHROUGH_STALE : FEEDTHROUGH_REFRESHED,
+                                                  .rate = 1};
+                    expect_growth(&oscillator, &s);
+                }
+        stop_running(&oscillator);
+    }
+}
+
+/* Passes that have not converged: their number decides. */
+static void growth_of_waveforms_is_predicted(void **state)
+{
+    (void)state;
+    for (size_t k = 0; k < 2; k++) {
+        struct running oscillator = start_oscillator(make_oscillator(couplings[k], 2, 2));
+        for (int iterations = 2; iterations <= 5; iterations++)
+            for (int order = 0; order < 2; order++) {
+                const struct scheme_case s = {.scheme = order ? "gauss-seidel" : "jacobi",
+                                              .order = order ? "mass1/mass2" : NULL,
+                                              .extrapolation = EXTRAPOLATION_WAVEFORM,
+                                              .iterations = iterations,
+                                              .feedthrough = FEEDTHROUGH_REFRESHED,
+                                              .rate = 1};
+                expect_growth(&oscillator, &s);
+            }
+        stop_running(&oscillator);
+    }
+}
+
 static void growth_with_other_solvers_and_rates_is_predicted(void **state)
 {
     (void)state;
@@ -425,6 +469,8 @@ int main(void)
         cmocka_unit_test(growth_of_explicit_schemes_is_predicted),
         cmocka_unit_test(growth_with_a_massless_spring_is_predicted),
         cmocka_unit_test(growth_of_iterated_schemes_is_predicted),
+        cmocka_unit_test(growth_with_standins_is_predicted),
+        cmocka_unit_test(growth_of_waveforms_is_predicted),
         cmocka_unit_test(growth_with_other_solvers_and_rates_is_predicted),
         cmocka_unit_test(own_steps_of_an_accurate_solver_are_the_exact_ones),
         cmocka_unit_test(tongue_of_instability_is_found),

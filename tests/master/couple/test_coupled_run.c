@@ -44,6 +44,68 @@ static void times_come_from_the_options_then_the_system_then_the_fmus(void **sta
     coupled_close(&c);
 }
 
+/* ---- errors of the coupling ---- */
+
+static double coupling_error(struct coupled *c, const char *input, const struct run_observer *observer)
+{
+    struct run *run = run_open(c->system, &c->options, &c->error);
+    assert_non_null(run);
+    assert_true(!observer || run_add_observer(run, observer, &c->error));
+    if (!run_initialize(run, &c->error) || !run_advance(run, run_stop_time(run), &c->error))
+        fail_msg("%s", c->error.text);
+    struct port wanted, port;
+    assert_true(system_find_port(c->system, input, &wanted, &c->error));
+    double error = NAN;
+    for (size_t i = 0; i < run_coupling_errors(run); i++) {
+        const double value = run_coupling_error(run, i, &port);
+        if (port.component == wanted.component && port.variable == wanted.variable)
+            error = value;
+    }
+    run_close(run);
+    return error;
+}
+
+/* a goes from 1 towards 0 by exp(-2 t), in steps of 0.1. Held, b.u is promised that nothing changes: the first step is the worst, and
+ * off by 1 - exp(-0.2) of the largest value, 1. The straight line with the slope at the beginning, -2, is off by
+ * exp(-0.2) - (1 - 0.2). Gauss-Seidel with a first gives b the new value. */
+static void what_was_promised_is_compared_with_the_answer(void **state)
+{
+    (void)state;
+    struct coupled c = toy_open(TOYS(TOY("a", "decay") TOY("b", "decay"), CONNECTION("a", "y", "b", "u")));
+    assert_near(coupling_error(&c, "b.u", NULL), 1 - exp(-0.2), 1e-14);
+    c.options.extrapolation = 1;
+    c.options.slopes = SLOPES_EXACT;
+    assert_near(coupling_error(&c, "b.u", NULL), exp(-0.2) - 0.8, 1e-14);
+    c.options.extrapolation = 0;
+    c.options.scheme = "gauss-seidel";
+    assert_near(coupling_error(&c, "b.u", NULL), 0, 0);
+    c.options.order = "b/a";
+    assert_near(coupling_error(&c, "b.u", NULL), 1 - exp(-0.2), 1e-14);
+    c.options.extrapolation = EXTRAPOLATION_MODEL; /* of a linear component, exactly */
+    assert_near(coupling_error(&c, "b.u", NULL), 0, 1e-14);
+    coupled_close(&c);
+}
+
+static bool look_at(void *context, const struct run_point *point, struct error *error)
+{
+    (void)context, (void)point, (void)error;
+    return true;
+}
+
+/* The fast loop of held inputs is entered after the first step; then it looks now and then, or where somebody observes every point. a goes
+ * down by exp(-2 t): the first step is the worst. */
+static void long_runs_with_held_inputs_are_looked_at(void **state)
+{
+    (void)state;
+    const double H = 1. / 300, change = 1 - exp(-2 * H);
+    const struct run_observer observer = {.every = 1, .observe = look_at};
+    struct coupled c = toy_open(TOYS(TOY("a", "decay") TOY("b", "decay"), CONNECTION("a", "y", "b", "u")));
+    c.options.macro_step = H;
+    assert_near(coupling_error(&c, "b.u", NULL), change, 1e-13);
+    assert_near(coupling_error(&c, "b.u", &observer), change, 1e-13);
+    coupled_close(&c);
+}
+
 /* ---- inputs ---- */
 
 static const double jump = 0.33;
@@ -474,6 +536,8 @@ int main(void)
     const struct CMUnitTest tests[] = {
         TEST(the_last_step_is_shorter_where_the_interval_is_no_multiple),
         TEST(times_come_from_the_options_then_the_system_then_the_fmus),
+        TEST(what_was_promised_is_compared_with_the_answer),
+        TEST(long_runs_with_held_inputs_are_looked_at),
         TEST(a_jump_gets_a_communication_point_between_those_of_the_grid),
         TEST(a_ramp_is_handed_over_with_its_slope),
         TEST(a_discarded_step_is_made_up_for_by_smaller_ones),
