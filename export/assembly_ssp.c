@@ -1,88 +1,116 @@
 /* A system as an .ssp: its FMUs, made of their files, and the SSP 1.0 description of what is connected to what. */
 #include "export/assembly.h"
 #include "export/exporter.h"
-#include "export/markup.h"
-#include "export/package.h"
-#include "fmi/units.h"
 #include "export/export_messages.h"
+#include "fmi/units.h"
+#include "master/base/arena.h"
+#include "master/files/package.h"
+#include "master/files/ssd.h"
 
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-static void attribute(FILE *out, const char *name, const char *value)
-{
-    fprintf(out, " %s=\"", name);
-    markup_escape(out, value);
-    fputc('"', out);
-}
+/* What the description is made of, until it is written. */
+struct drawing_up {
+    const struct assembly *assembly;
+    struct arena arena;
+    struct ssd ssd;
+    struct fmi_unit *units;
+};
 
 static bool is_connector(const struct model_variable *v)
 {
     return v->role == MODEL_INPUT || v->is_output;
 }
 
-static void write_connector(FILE *out, const struct model_variable *v, const char *name, int indent)
+static bool use_unit(struct drawing_up *u, const char *name)
 {
-    fprintf(out, "%*s<ssd:Connector", indent, "");
-    attribute(out, "name", name);
-    attribute(out, "kind", v->role == MODEL_INPUT ? "input" : "output");
-    attribute(out, "description", v->description);
-    fputs("><ssc:Real", out);
-    if (*v->unit)
-        attribute(out, "unit", v->unit);
-    fputs("/></ssd:Connector>\n", out);
+    const struct unit *unit = unit_find(name);
+    for (size_t i = 0; i < u->ssd.n_units; i++)
+        if (strcmp(u->units[i].name, name) == 0)
+            return true;
+    struct fmi_unit *list = unit ? arena_grow(&u->arena, u->units, u->ssd.n_units, sizeof *list) : u->units;
+    char *copy = arena_copy(&u->arena, name, strlen(name));
+    if (!unit)
+        return true;
+    if (!list || !copy)
+        return false;
+    u->units = list;
+    list[u->ssd.n_units++] = (struct fmi_unit){.name = copy,
+                                               .has_base = true,
+                                               .kg = unit->kg,
+                                               .m = unit->m,
+                                               .s = unit->s,
+                                               .rad = unit->rad,
+                                               .factor = unit->factor != 0 ? unit->factor : 1};
+    return true;
 }
 
-static void write_part(FILE *out, const struct assembly_part *part)
+static struct ssd_connector connector(const struct model_variable *v, const char *name)
 {
-    fputs("      <ssd:Component", out);
-    attribute(out, "name", part->name);
-    fprintf(out, " source=\"resources/%s.fmu\" type=\"application/x-fmu-sharedlibrary\"", part->model.type->name);
-    attribute(out, "description", part->model.type->description);
-    fputs(">\n        <ssd:Connectors>\n", out);
-    const struct model_type *type = part->model.type;
-    for (size_t i = 0; i < type->n_variables; i++)
-        if (is_connector(&type->variables[i]))
-            write_connector(out, &type->variables[i], type->variables[i].name, 10);
-    fputs("        </ssd:Connectors>\n      </ssd:Component>\n", out);
+    return (struct ssd_connector){.name = name,
+                                  .description = v->description,
+                                  .kind = v->role == MODEL_INPUT ? FMI_INPUT : FMI_OUTPUT,
+                                  .type = FMI_REAL,
+                                  .unit = *v->unit ? v->unit : NULL};
 }
 
-static void write_inputs(FILE *out, const struct assembly *a)
+static const char *source(struct drawing_up *u, const struct assembly_part *part)
 {
-    if (a->n_inputs == 0)
-        return;
-    fputs("    <ssd:Connectors>\n", out);
-    for (size_t i = 0; i < a->n_inputs; i++) {
-        const struct model_type *type = a->parts[a->inputs[i].part].model.type;
-        const size_t place = model_find(type, a->inputs[i].to, strlen(a->inputs[i].to));
-        write_connector(out, &type->variables[place], a->inputs[i].name, 6);
+    return arena_join(&u->arena, "resources/", part->model.type->name, ".fmu");
+}
+
+static bool draw_parts(struct drawing_up *u)
+{
+    const struct assembly *a = u->assembly;
+    struct ssd_component *components = ARENA_TAKE(&u->arena, a->n_parts, struct ssd_component);
+    if (!components)
+        return false;
+    for (size_t p = 0; p < a->n_parts; p++) {
+        const struct model_type *type = a->parts[p].model.type;
+        struct ssd_connector *list = ARENA_TAKE(&u->arena, type->n_variables, struct ssd_connector);
+        size_t n = 0;
+        for (size_t i = 0; list && i < type->n_variables; i++)
+            if (is_connector(&type->variables[i])) {
+                list[n++] = connector(&type->variables[i], type->variables[i].name);
+                if (!use_unit(u, type->variables[i].unit))
+                    return false;
+            }
+        components[p] =
+            (struct ssd_component){a->parts[p].name, source(u, &a->parts[p]), type->description, SSD_FMU, list, n};
+        if (!list || !components[p].source)
+            return false;
     }
-    fputs("    </ssd:Connectors>\n", out);
+    u->ssd.components = components;
+    u->ssd.n_components = a->n_parts;
+    return true;
 }
 
-static void write_connections(FILE *out, const struct assembly *a)
+static bool draw_connections(struct drawing_up *u)
 {
-    if (a->n_links + a->n_inputs == 0)
-        return;
-    fputs("    <ssd:Connections>\n", out);
+    const struct assembly *a = u->assembly;
+    struct ssd_connection *list = ARENA_TAKE(&u->arena, a->n_links + a->n_inputs, struct ssd_connection);
+    struct ssd_connector *connectors = ARENA_TAKE(&u->arena, a->n_inputs, struct ssd_connector);
+    if (!list || !connectors)
+        return false;
+    size_t n = 0;
     for (size_t i = 0; i < a->n_links; i++) {
         const struct assembly_link *link = &a->links[i];
-        fputs("      <ssd:Connection", out);
-        attribute(out, "startElement", a->parts[link->from_part].name);
-        attribute(out, "startConnector", link->from);
-        attribute(out, "endElement", a->parts[link->to_part].name);
-        attribute(out, "endConnector", link->to);
-        fputs("/>\n", out);
+        list[n++] =
+            (struct ssd_connection){a->parts[link->from_part].name, link->from, a->parts[link->to_part].name, link->to};
     }
     for (size_t i = 0; i < a->n_inputs; i++) {
-        fputs("      <ssd:Connection", out);
-        attribute(out, "startConnector", a->inputs[i].name);
-        attribute(out, "endElement", a->parts[a->inputs[i].part].name);
-        attribute(out, "endConnector", a->inputs[i].to);
-        fputs("/>\n", out);
+        const struct assembly_input *input = &a->inputs[i];
+        const struct model_type *type = a->parts[input->part].model.type;
+        const size_t place = model_find(type, input->to, strlen(input->to));
+        connectors[i] = connector(&type->variables[place], input->name);
+        list[n++] = (struct ssd_connection){NULL, input->name, a->parts[input->part].name, input->to};
     }
-    fputs("    </ssd:Connections>\n", out);
+    u->ssd.connections = list;
+    u->ssd.n_connections = n;
+    u->ssd.connectors = connectors;
+    u->ssd.n_connectors = a->n_inputs;
+    return true;
 }
 
 /* The name of the output that feeds an input of this part; NULL: none does. */
@@ -94,106 +122,62 @@ static const char *fed_by(const struct assembly *a, size_t from, size_t to, cons
     return NULL;
 }
 
-/* Work that the circuit delivers and work that the mechanism receives can be compared: that of the force or, where the mechanism
- * takes pressures, that of the pressures. One annotation holds one element. */
-static void write_power_ports(FILE *out, const struct assembly *a)
+static char *dotted(struct drawing_up *u, const char *part, const char *name, const char *rest)
 {
+    char *whole = arena_join(&u->arena, part, ".", name);
+    return whole ? arena_join(&u->arena, whole, ".", rest) : NULL;
+}
+
+/* Work that the circuit delivers and work that the mechanism receives can be compared: that of the force or, where the mechanism
+ * takes pressures, that of the pressures. */
+static bool draw_power_ports(struct drawing_up *u)
+{
+    const struct assembly *a = u->assembly;
     const bool by_force = a->coupling == ASSEMBLY_FORCE;
-    if (a->n_cylinders == 0)
-        return;
-    fputs("    <ssd:Annotations>\n", out);
-    for (size_t i = 0; i < a->n_cylinders; i++) {
+    struct ssd_power_port *ports = ARENA_TAKE(&u->arena, a->n_cylinders, struct ssd_power_port);
+    for (size_t i = 0; ports && i < a->n_cylinders; i++) {
         const struct assembly_cylinder *c = &a->cylinders[i];
         const char *circuit = a->parts[c->circuit].name, *mechanism = a->parts[c->mechanism].name;
-        char input[200];
-        snprintf(input, sizeof input, "%s.rate", c->cylinder);
-        fprintf(out,
-                "      <ssc:Annotation type=\"org.pasodoble.power\">\n"
-                "        <paso:PowerPort name=\"%s\" effort=\"%s.%s.%s\" flow=\"%s.%s\" "
-                "work_delivered=\"%s.%s.work\" work_received=\"%s.%s.%s\"/>\n"
-                "      </ssc:Annotation>\n",
-                c->cylinder, circuit, c->cylinder, by_force ? "force" : "p1", mechanism,
-                fed_by(a, c->mechanism, c->circuit, input), circuit, c->cylinder, mechanism, c->actuator,
-                by_force ? "work" : "pressure_work");
+        const char *input = arena_join(&u->arena, c->cylinder, ".", "rate");
+        const char *rate = input ? fed_by(a, c->mechanism, c->circuit, input) : NULL;
+        if (!rate)
+            return false;
+        ports[i] = (struct ssd_power_port){
+            .name = c->cylinder,
+            .effort = dotted(u, circuit, c->cylinder, by_force ? "force" : "p1"),
+            .flow = arena_join(&u->arena, mechanism, ".", rate),
+            .work_delivered = dotted(u, circuit, c->cylinder, "work"),
+            .work_received = dotted(u, mechanism, c->actuator, by_force ? "work" : "pressure_work"),
+        };
+        if (!ports[i].effort || !ports[i].flow || !ports[i].work_delivered || !ports[i].work_received)
+            return false;
     }
-    fputs("    </ssd:Annotations>\n", out);
+    u->ssd.power_ports = ports;
+    u->ssd.n_power_ports = a->n_cylinders;
+    return ports != NULL;
 }
 
-/* Whether an earlier connector has this unit already. */
-static bool unit_was_written(const struct assembly *a, size_t part, size_t variable)
+/* The step size that the FMUs ask for: the smallest. */
+static double step_size(const struct assembly *a)
 {
-    const char *unit = a->parts[part].model.type->variables[variable].unit;
-    for (size_t p = 0; p <= part; p++) {
-        const struct model_type *type = a->parts[p].model.type;
-        for (size_t i = 0; i < (p == part ? variable : type->n_variables); i++)
-            if (is_connector(&type->variables[i]) && strcmp(type->variables[i].unit, unit) == 0)
-                return true;
+    double smallest = 0;
+    for (size_t i = 0; i < a->n_parts; i++) {
+        const double step = a->parts[i].model.type->experiment.step_size;
+        if (step > 0 && (smallest == 0 || step < smallest))
+            smallest = step;
     }
-    return false;
+    return smallest > 0 ? smallest : a->stop_time / 500;
 }
 
-static void write_units(FILE *out, const struct assembly *a)
+static char *system_text(struct drawing_up *u, size_t *size)
 {
-    fputs("  <ssd:Units>\n", out);
-    for (size_t p = 0; p < a->n_parts; p++) {
-        const struct model_type *type = a->parts[p].model.type;
-        for (size_t i = 0; i < type->n_variables; i++) {
-            const struct unit *unit = is_connector(&type->variables[i]) ? unit_find(type->variables[i].unit) : NULL;
-            if (!unit || unit_was_written(a, p, i))
-                continue;
-            fputs("    <ssc:Unit", out);
-            attribute(out, "name", unit->name);
-            fputs("><ssc:BaseUnit", out);
-            const struct {
-                const char *name;
-                int power;
-            } powers[] = {{"kg", unit->kg}, {"m", unit->m}, {"s", unit->s}, {"rad", unit->rad}};
-            for (size_t k = 0; k < 4; k++)
-                if (powers[k].power)
-                    fprintf(out, " %s=\"%d\"", powers[k].name, powers[k].power);
-            if (unit->factor != 0)
-                fprintf(out, " factor=\"%.17g\"", unit->factor);
-            fputs("/></ssc:Unit>\n", out);
-        }
-    }
-    fputs("  </ssd:Units>\n", out);
-}
-
-static void write_system(FILE *out, const struct assembly *a)
-{
-    fputs("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<ssd:SystemStructureDescription version=\"1.0\"", out);
-    attribute(out, "name", a->name);
-    fputs("\n    xmlns:ssd=\"http://ssp-standard.org/SSP1/SystemStructureDescription\"\n"
-          "    xmlns:ssc=\"http://ssp-standard.org/SSP1/SystemStructureCommon\"\n"
-          "    xmlns:paso=\"https://pasodoble.org/ssp\">\n  <ssd:System",
-          out);
-    attribute(out, "name", a->name);
-    attribute(out, "description", a->description);
-    fputs(">\n", out);
-    write_inputs(out, a);
-    fputs("    <ssd:Elements>\n", out);
-    for (size_t i = 0; i < a->n_parts; i++)
-        write_part(out, &a->parts[i]);
-    fputs("    </ssd:Elements>\n", out);
-    write_connections(out, a);
-    write_power_ports(out, a);
-    fputs("  </ssd:System>\n", out);
-    write_units(out, a);
-    fprintf(out, "  <ssd:DefaultExperiment startTime=\"0\" stopTime=\"%.15g\"/>\n</ssd:SystemStructureDescription>\n",
-            a->stop_time);
-}
-
-static char *system_text(const struct assembly *a, size_t *size)
-{
-    char *text = NULL;
-    FILE *out = open_memstream(&text, size);
-    if (!out)
+    const struct assembly *a = u->assembly;
+    u->ssd = (struct ssd){
+        .name = a->name, .description = a->description, .stop_time = a->stop_time, .step_size = step_size(a)};
+    if (!draw_parts(u) || !draw_connections(u) || !draw_power_ports(u))
         return NULL;
-    write_system(out, a);
-    if (fclose(out) == 0)
-        return text;
-    free(text);
-    return NULL;
+    u->ssd.units = u->units;
+    return ssd_text(&u->ssd, size);
 }
 
 /* Two parts of the same document share one FMU only if their documents are equal; names tell them apart. */
@@ -211,27 +195,27 @@ bool assembly_write_ssp(const struct assembly *a, const char *path, struct error
 {
     if (!names_differ(a, error))
         return false;
+    struct drawing_up u = {.assembly = a};
     size_t size = 0, n = 0;
-    char *text = system_text(a, &size);
+    char *text = system_text(&u, &size);
     struct package_bytes *fmus = calloc(a->n_parts + 1, sizeof *fmus);
     struct package_entry *entries = calloc(a->n_parts + 1, sizeof *entries);
-    char(*names)[160] = calloc(a->n_parts + 1, sizeof *names);
-    bool good = text && fmus && entries && names;
+    bool good = text && fmus && entries;
     if (!good)
         error_raise(error, ERROR_NO_MEMORY, "writing a system");
     else
-        entries[n++] = (struct package_entry){"SystemStructure.ssd", text, size};
+        entries[n++] = (struct package_entry){.name = "SystemStructure.ssd", .bytes = text, .size = size};
     for (size_t i = 0; i < a->n_parts && good; i++) {
         good = exporter_make_fmu(&a->parts[i].model, &fmus[i], error);
-        snprintf(names[i], sizeof names[i], "resources/%s.fmu", a->parts[i].model.type->name);
-        entries[n++] = (struct package_entry){names[i], fmus[i].bytes, fmus[i].size};
+        entries[n++] =
+            (struct package_entry){.name = u.ssd.components[i].source, .bytes = fmus[i].bytes, .size = fmus[i].size};
     }
     good = good && package_write(path, entries, n, error);
     for (size_t i = 0; fmus && i < a->n_parts; i++)
         free(fmus[i].bytes);
-    free(names);
     free(entries);
     free(fmus);
     free(text);
+    arena_free(&u.arena);
     return good;
 }

@@ -1,5 +1,5 @@
 #include "export/drawing_impl.h"
-#include "export/markup.h"
+#include "master/base/markup.h"
 
 #include <math.h>
 #include <string.h>

@@ -4,7 +4,7 @@
 #define PASO_EXPORTER_H
 
 #include "export/model_file.h"
-#include "export/package.h"
+#include "master/files/package.h"
 
 /* In memory; the caller frees the bytes. */
 bool exporter_make_fmu(const struct model_file *f, struct package_bytes *fmu, struct error *error);

@@ -90,6 +90,11 @@ PASO_API void paso_options_on_report(paso_options *options, paso_text *report, v
  * thread of the call that does the work. */
 PASO_API void paso_options_on_progress(paso_options *options, paso_text *progress, void *context);
 
+/* Somebody who answers questions ("connect", which proposes connections): true is yes. In the thread of the call that does the work.
+ * Nobody: the work ends with an error that says what is to be decided. */
+typedef bool paso_question(const char *question, void *context);
+PASO_API void paso_options_on_question(paso_options *options, paso_question *ask, void *context);
+
 /* ---- systems ---- */
 
 /* What is to be run, as its files describe it. The files are read again for every run: they must stay where they are. */
@@ -241,7 +246,7 @@ PASO_API bool paso_stability(const paso_system *system, const paso_options *opti
 /* ---- all at once ---- */
 
 /* Does what `paso COMMAND PATH` does, with COMMAND and its options as paso_options_for was told: "info", "linearize", "stability", "sweep",
- * "export", "show", "monolithic", "run". Files that the options name are written; what paso would print goes to
+ * "connect", "export", "show", "monolithic", "run". Files that the options name are written; what paso would print goes to
  * paso_options_on_report. `path` is NULL where the command needs none. Any number of threads may do so at the same time. "sweep"
  * makes its runs in processes of its own, by fork() without exec(): locks that other threads hold at that time stay locked there, so
  * better have none. */

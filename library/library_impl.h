@@ -41,6 +41,8 @@ struct paso_options {
     char **words;             /* "--macro-step=1ms"; what was read at once ends with a NULL */
     size_t n;
     struct sink warning, report, progress;
+    paso_question *ask; /* NULL: nobody can be asked */
+    void *ask_context;
 };
 
 /* A copy, checked, for work on `path`; NULL gives the defaults of a run. Closed by library_options_close, also after a failure. */

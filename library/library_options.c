@@ -2,6 +2,7 @@
 #include "export/export_task.h"
 #include "library/library_impl.h"
 #include "linearize/linearize_task.h"
+#include "master/files/connect_task.h"
 #include "master/files/info.h"
 #include "master/options/options_messages.h"
 #include "sweep/sweep_task.h"
@@ -11,9 +12,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-const struct task *const library_tasks[] = {&task_run,       &task_info,       &task_linearize,
-                                            &task_stability, &task_sweep,      &task_export,
-                                            &task_show,      &task_monolithic, NULL};
+const struct task *const library_tasks[] = {&task_run,     &task_info,   &task_linearize, &task_stability,  &task_sweep,
+                                            &task_connect, &task_export, &task_show,      &task_monolithic, NULL};
 
 const struct task *library_task(const char *name)
 {
@@ -172,6 +172,12 @@ void paso_options_on_progress(paso_options *o, paso_text *progress, void *contex
     o->progress = (struct sink){progress, context};
 }
 
+void paso_options_on_question(paso_options *o, paso_question *ask, void *context)
+{
+    o->ask = ask;
+    o->ask_context = context;
+}
+
 /* ---- using ---- */
 
 bool library_options_flag(const paso_options *o, const char *name)
@@ -188,7 +194,11 @@ bool library_options_flag(const paso_options *o, const char *name)
 bool library_options_copy(struct paso_options *to, const struct paso_options *from, const char *path,
                           struct error *error)
 {
-    *to = from ? (struct paso_options){.warning = from->warning, .report = from->report, .progress = from->progress}
+    *to = from ? (struct paso_options){.warning = from->warning,
+                                       .report = from->report,
+                                       .progress = from->progress,
+                                       .ask = from->ask,
+                                       .ask_context = from->ask_context}
                : (struct paso_options){0};
     const struct task *task = from ? from->task.task : &task_run;
     if (!task_options_open(&to->task, task, error))

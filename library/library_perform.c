@@ -12,6 +12,8 @@ static bool perform(struct setup *s, const char *path, struct error *error)
     struct task_outlet outlet = {.report = s->report,
                                  .progress = s->options.progress.tell,
                                  .context = s->options.progress.context,
+                                 .ask = s->options.ask,
+                                 .ask_context = s->options.ask_context,
                                  .interrupt = hears_signals ? interrupt_flag() : NULL};
     struct text_list words = {0};
     if (hears_signals)

@@ -71,6 +71,16 @@ static void show_progress(const char *text, void *context)
     fflush(stderr);
 }
 
+/* Yes is a word that begins with y; everything else is no. */
+static bool ask(const char *question, void *context)
+{
+    (void)context;
+    char answer[64] = "";
+    fputs(question, stderr);
+    fflush(stderr);
+    return fgets(answer, sizeof answer, stdin) && (answer[0] == 'y' || answer[0] == 'Y');
+}
+
 static bool perform(const struct task *task, paso_options *options, const char *path, paso_error *error)
 {
     if (!task->perform)
@@ -79,6 +89,8 @@ static bool perform(const struct task *task, paso_options *options, const char *
     paso_options_on_report(options, command_print, NULL);
     if (isatty(STDERR_FILENO))
         paso_options_on_progress(options, show_progress, NULL);
+    if (isatty(STDIN_FILENO) && isatty(STDERR_FILENO))
+        paso_options_on_question(options, ask, NULL);
     return paso_perform(options, path, error);
 }
 

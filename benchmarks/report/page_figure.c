@@ -1,7 +1,7 @@
 /* A figure as inline SVG: axes with round numbers, curves, points; the legend stands below as text, and the values for the
  * script beside it. */
 #include "benchmarks/report/page.h"
-#include "export/markup.h"
+#include "master/base/markup.h"
 
 #include <math.h>
 #include <string.h>

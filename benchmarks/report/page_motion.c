@@ -1,7 +1,7 @@
 /* The manipulator as a moving picture: a scene that the script moves, a cylinder with its chambers, gauges and spool, and the
  * controls. Without the script it shows the start. */
 #include "benchmarks/report/page.h"
-#include "export/markup.h"
+#include "master/base/markup.h"
 
 static void print_scene(FILE *page)
 {

@@ -2,7 +2,7 @@
 #include "benchmarks/report/report.h"
 
 #include "benchmarks/report/page.h"
-#include "export/markup.h"
+#include "master/base/markup.h"
 #include "master/files/output.h"
 
 #include <expat.h>

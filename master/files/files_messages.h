@@ -15,6 +15,28 @@
     X(ERROR_LINEARIZE_RUN_ENDED, 1, "the run is {} at t = {} s and never comes to {} s")                               \
     X(ERROR_NOT_DRAWN, 1, "{}: gnuplot could not draw it")                                                             \
     X(WARNING_NO_GNUPLOT, 0, "{}: not drawn, because gnuplot is not installed")                                        \
+    X(ERROR_CONNECT_FORM, 2, "{}: {} is needed")                                                                       \
+    X(ERROR_CONNECT_NAME, 2, "\"{}\": a component needs a name before the =")                                          \
+    X(ERROR_CONNECT_SAME_NAME, 2, "{}: {} is called \"{}\" already; give one of them another name, like {}2={}")       \
+    X(ERROR_CONNECT_COMPONENT, 2, "{}: there is no component \"{}\"; components are called as their files, like \"{}\"")\
+    X(ERROR_CONNECT_COMPONENT_BUT, 2, "{}: there is no component \"{}\"; did you mean \"{}\"?")                        \
+    X(ERROR_CONNECT_VARIABLE, 2, "{}: {} has no variable \"{}\"; paso info names them")                                \
+    X(ERROR_CONNECT_VARIABLE_BUT, 2, "{}: {} has no variable \"{}\"; did you mean \"{}\"?")                            \
+    X(ERROR_CONNECT_TURNED, 2, "{}: it goes the wrong way: {} takes a value and {} gives one; did you mean {}={}?")    \
+    X(ERROR_CONNECT_CAUSALITY, 2, "{}: \"{}\" is of causality {}; {} is needed")                                       \
+    X(ERROR_CONNECT_TYPES, 2, "{}: the types do not fit: {} and {}")                                                   \
+    X(ERROR_CONNECT_UNITS, 2, "{}: the units \"{}\" and \"{}\" do not fit: they measure different things")             \
+    X(WARNING_CONNECT_UNITS, 0,                                                                                        \
+        "{}: the units \"{}\" and \"{}\" differ, and at least one is not defined by base units: "                      \
+        "values are taken as they are")                                                                                \
+    X(ERROR_CONNECT_TWICE, 2, "{}: \"{}\" is connected already")                                                       \
+    X(ERROR_CONNECT_SAME_CONNECTOR, 2, "{}: the system has a connector \"{}\" already")                                \
+    X(ERROR_CONNECT_NOTHING, 2, "nothing is to be connected: {}; name connections by --link, "                         \
+        "inputs and outputs of the system by --system-input and --system-output")                                      \
+    X(ERROR_CONNECT_PROPOSED, 2, "{}: not written, because nobody can be asked here; add the --link words above, or "  \
+        "--accept")                                                                                                    \
+    X(ERROR_CONNECT_REFUSED, 2, "{}: not written; name the connections by --link")                                     \
+    X(WARNING_CONNECT_PLATFORM, 0, "{}; the system cannot be run on this machine")                                     \
     X(ERROR_CSV_OPEN, 2, "{}: cannot be read: {}")                                                                     \
     X(ERROR_CSV_BINARY, 2, "{}: is no text file")                                                                      \
     X(ERROR_CSV_TOO_LARGE, 2, "{}: is longer than {} MB, the most that is read")                                       \

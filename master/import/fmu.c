@@ -206,6 +206,15 @@ size_t fmu_platforms(const struct fmu *fmu, const char *const **names)
     return fmu->n_platforms;
 }
 
+bool fmu_has_binary(const struct fmu *fmu, struct error *error)
+{
+    const struct description *d = fmu->description;
+    const struct fmi_interface *interface = d->co_simulation.present ? &d->co_simulation : &d->model_exchange;
+    char *path = binary_find(fmu->folder, interface->model_identifier, fmu->file, error);
+    free(path);
+    return path != NULL;
+}
+
 static bool has_function(const struct functions *functions, const char *name)
 {
 #define HAS(result, function, arguments)                                                                               \

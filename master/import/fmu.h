@@ -50,6 +50,7 @@ const char *fmu_path(const struct fmu *fmu);
 const char *fmu_folder(const struct fmu *fmu);                          /* where it was unpacked */
 size_t fmu_archive_size(const struct fmu *fmu);                         /* bytes of the file */
 size_t fmu_platforms(const struct fmu *fmu, const char *const **names); /* "linux64", "win64" ... found in binaries/ */
+bool fmu_has_binary(const struct fmu *fmu, struct error *error);        /* one for this machine; loads nothing */
 bool fmu_is_fatal(const struct fmu *fmu); /* an instance has returned fmi2Fatal: nothing can be called any more */
 bool fmu_has_function(const struct fmu *fmu, const char *name); /* "GetDirectionalDerivative": present in the binary */
 

@@ -211,6 +211,16 @@ static bool read_option(const struct syntax *syntax, int argc, char **argv, int 
     return take_value(option, value, target + found.base, error);
 }
 
+/* The first argument is what the command works on. */
+static bool take_argument(const struct syntax *syntax, const char *word, char *target, struct text_list *arguments,
+                          struct error *error)
+{
+    if (!syntax->further || arguments->n == 0)
+        return text_list_add(arguments, word, error);
+    const struct found found = find_option(syntax, syntax->further, strlen(syntax->further));
+    return take_value(found.option, word, target + found.base, error);
+}
+
 enum options_result options_parse(const struct syntax *syntax, int argc, char **argv, void *target,
                                   struct text_list *arguments, struct error *error)
 {
@@ -231,7 +241,7 @@ enum options_result options_parse(const struct syntax *syntax, int argc, char **
     for (int i = 0; i < argc && ok; i++) {
         if (only_arguments || argv[i][0] != '-' || argv[i][1] == '\0') {
             read_files_note(argv[i]);
-            ok = text_list_add(arguments, argv[i], error);
+            ok = take_argument(syntax, argv[i], target, arguments, error);
         } else if (strcmp(argv[i], "--") == 0)
             only_arguments = true;
         else if (argv[i][1] == '-' || is_output(syntax, argv[i]))

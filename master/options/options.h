@@ -47,6 +47,7 @@ struct syntax {
     const char *arguments; /* "SYSTEM|FMU" */
     const char *about;     /* what it does, a line or a few */
     size_t fewest, most;   /* arguments that are no options */
+    const char *further;   /* the list option that takes arguments behind the first one; NULL: none does */
     const struct option_table *tables;
     size_t n_tables;
 };

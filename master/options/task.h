@@ -16,6 +16,8 @@ struct task_outlet {
     FILE *report;       /* for people, what the program prints on standard output; NULL: nobody reads it */
     task_text progress; /* a line that takes the place of the one before, "": none; NULL: nobody looks */
     void *context;      /* of `progress` */
+    bool (*ask)(const char *question, void *context); /* yes or no; NULL: nobody can be asked */
+    void *ask_context;
     const volatile sig_atomic_t *interrupt; /* set where somebody asks for the end; or NULL */
 };
 

@@ -4,6 +4,7 @@
 #include "master/system/passage.h"
 #include "master/system/starts.h"
 #include "master/system/system_messages.h"
+#include "master/system/value_type.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -20,7 +21,7 @@ struct flow {
 
 static bool fits(enum fmi_type value, enum fmi_type variable)
 {
-    return value == variable || (value == FMI_INTEGER && (variable == FMI_REAL || variable == FMI_ENUMERATION));
+    return type_relate(value, variable) != TYPES_DIFFERENT;
 }
 
 static bool deliver(struct reading *r, struct flow *f, const struct ssp_connector *target)

@@ -1,6 +1,7 @@
 /* Values on their way: units, types, tables. */
 #include "master/system/passage.h"
 #include "master/system/unit.h"
+#include "master/system/value_type.h"
 #include "master/import/xml.h"
 #include "master/system/system_messages.h"
 
@@ -50,17 +51,24 @@ static void settle_unit(struct passage *p)
 
 /* ---- types ---- */
 
-static bool is_whole(enum fmi_type type)
+/* Every pair of types is named once, with the first place: a system may have hundreds of such connections. */
+static void tell_conversion(struct passage *p, enum fmi_type type, const struct node *place)
 {
-    return type == FMI_INTEGER || type == FMI_ENUMERATION;
+    bool *is_told = &p->reading->told_types[p->type][type];
+    if (!*is_told)
+        error_warn(p->type == FMI_BOOLEAN ? WARNING_SSP_TYPES_BOOLEAN : WARNING_SSP_TYPES_CLEAR, PLACE(place),
+                   fmi_type_name(p->type), fmi_type_name(type));
+    *is_told = true;
 }
 
 static bool reach_type(struct passage *p, enum fmi_type type, const struct mapping *mapping, const struct node *place)
 {
-    const bool both_whole = is_whole(type) && is_whole(p->type);
-    if (p->has_type && type != p->type && both_whole && !(mapping && mapping->kind == MAPPING_INTEGER))
+    const enum type_relation relation = p->has_type ? type_relate(p->type, type) : TYPES_SAME;
+    if (relation == TYPES_NUMBERS && !(mapping && mapping->kind == MAPPING_INTEGER))
         error_warn(WARNING_SSP_TYPES, PLACE(place), fmi_type_name(p->type), fmi_type_name(type));
-    if (p->has_type && type != p->type && !both_whole)
+    if (relation == TYPES_CLEAR)
+        tell_conversion(p, type, place);
+    if (relation == TYPES_DIFFERENT)
         return error_raise(p->reading->error, ERROR_SSP_TYPES, PLACE(place), fmi_type_name(p->type),
                            fmi_type_name(type));
     p->has_type = true;
@@ -159,19 +167,32 @@ static bool add_table(struct passage *p, const struct mapping *mapping, const st
     return compose_map(p, map, n);
 }
 
-static bool apply_mapping(struct passage *p, const struct mapping *mapping, const struct fmi_enumeration *to)
+static bool is_real(const struct ssp_connector *c)
+{
+    return c->variable ? c->variable->type == FMI_REAL : c->has_type && c->type == FMI_REAL;
+}
+
+/* A factor is for numbers that are Real, or become so here. */
+static bool takes_factor(const struct passage *p, const struct ssp_connector *to)
+{
+    return p->type == FMI_REAL || (type_relate(p->type, FMI_REAL) == TYPES_CLEAR && is_real(to));
+}
+
+static bool apply_mapping(struct passage *p, const struct mapping *mapping, const struct ssp_connector *to,
+                          const struct fmi_enumeration *enumeration)
 {
     static const char *const words[] = {"", "LinearTransformation", "BooleanMappingTransformation",
                                         "IntegerMappingTransformation", "EnumerationMappingTransformation"};
-    const bool fits = !p->has_type || (mapping->kind == MAPPING_LINEAR && p->type == FMI_REAL) ||
+    const bool is_whole = p->type == FMI_INTEGER || p->type == FMI_ENUMERATION;
+    const bool fits = !p->has_type || (mapping->kind == MAPPING_LINEAR && takes_factor(p, to)) ||
                       (mapping->kind == MAPPING_BOOLEAN && p->type == FMI_BOOLEAN) ||
-                      (mapping->kind == MAPPING_INTEGER && is_whole(p->type)) ||
+                      (mapping->kind == MAPPING_INTEGER && is_whole) ||
                       (mapping->kind == MAPPING_ENUMERATION && p->type == FMI_ENUMERATION);
     if (!fits)
         return error_raise(p->reading->error, ERROR_SSP_MAPPING_TYPE, PLACE(mapping->node), words[mapping->kind],
                            fmi_type_name(p->type));
     if (mapping->kind != MAPPING_LINEAR)
-        return add_table(p, mapping, to);
+        return add_table(p, mapping, enumeration);
     settle_unit(p);
     multiply(&p->sum, mapping->factor, mapping->offset);
     return true;
@@ -244,7 +265,7 @@ bool passage_enter(struct passage *p, const struct ssp_connector *to, const stru
     }
     if (!reach_unit(p, to->unit ? to->unit : variable_unit(p, to), place))
         return false;
-    if (mapping && mapping->kind != MAPPING_NONE && !apply_mapping(p, mapping, enumeration))
+    if (mapping && mapping->kind != MAPPING_NONE && !apply_mapping(p, mapping, to, enumeration))
         return false;
     if (!reach(p, to, mapping, place) || !reach_unit(p, variable_unit(p, to), place))
         return false;

@@ -73,6 +73,7 @@ struct reading {
     struct package *packages;
     struct ssp_element *elements;
     size_t n_elements, n_links;
+    bool told_types[FMI_ENUMERATION + 1][FMI_ENUMERATION + 1]; /* conversions that were named already: from, to */
     struct error *error;
 };
 

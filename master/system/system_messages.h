@@ -55,6 +55,9 @@
         "values are taken as they are")                                                                                \
     X(ERROR_SSP_TYPES, 2, "{}: the types do not fit: {} and {}")                                                       \
     X(WARNING_SSP_TYPES, 0, "{}: a value of type {} becomes one of type {}: the number is taken as it is")             \
+    X(WARNING_SSP_TYPES_CLEAR, 0, "{}: a value of type {} becomes one of type {} (said once)")                         \
+    X(WARNING_SSP_TYPES_BOOLEAN, 0,                                                                                    \
+        "{}: a value of type {} becomes one of type {}: false is 0, true is 1 (said once)")                            \
     X(ERROR_SSP_MAPPING_TYPE, 2, "{}: {} cannot be applied to values of type {}")                                      \
     X(ERROR_SSP_ITEM, 2, "{}: \"{}\" is not an item of the enumeration \"{}\"")                                        \
     X(ERROR_SSP_ENUMERATIONS, 2,                                                                                       \

@@ -19,7 +19,7 @@ class Report:
 
 
 def perform(command: str, path: Union["os.PathLike[str]", str, None] = None, **options: Any) -> Report:
-    """Does what `paso COMMAND PATH --options` does, in this process: info, linearize, stability, sweep, export, show, monolithic, run.
+    """Does what `paso COMMAND PATH --options` does, in this process: info, linearize, stability, sweep, connect, export, show, monolithic, run.
 
         perform("sweep", "plant.ssp", macro_step="1ms,2ms,4ms", reference="finest", output="errors.csv")
 

@@ -65,6 +65,48 @@ static void the_later_component_holds_a_discrete_real_value(void **state)
     }
 }
 
+/* A count is a number: b.y = u / 2 + 1 follows a's count of its steps, held as an Integer is, whatever the extrapolation. */
+static void an_integer_feeds_a_real_input(void **state)
+{
+    (void)state;
+    for (int variant = 0; variant < 6; variant++) {
+        const int order = variant / 2, later = variant % 2;
+        struct coupled c = toy_open(TOYS(TOY("a", "echo") TOY("b", "echo"), CONNECTION("a", "count", "b", "u")));
+        c.options.scheme = schemes[later];
+        c.options.order = later ? "a/b" : NULL;
+        c.options.extrapolation = order;
+        coupled_record(&c, "b.y");
+        coupled_must_run(&c);
+        for (int k = 1; k <= 10; k++)
+            assert_near(coupled_at(&c, 0.1 * k, 0), (k - 1 + later) / 2.0 + 1, 1e-15);
+        coupled_close(&c);
+    }
+}
+
+/* true is 1: b.answer = n + 1, b.y = u / 2 + 1, and a factor of 3 on the way to c.u. Said once for each pair of types. */
+static void a_boolean_feeds_integer_and_real_inputs(void **state)
+{
+    (void)state;
+    struct coupled c = toy_open(
+        SSD(ELEMENTS(COMPONENT_WITH("a", BUILD_DIR "/tests/fmus/echo",
+                                    BINDINGS(INLINE_BINDING(PARAMETER("b", "<ssv:Boolean value='true'/>"))))
+                         TOY("b", "echo") TOY("c", "echo"))
+                CONNECTIONS(CONNECTION("a", "seen", "b", "n") CONNECTION("a", "seen", "b", "u")
+                                CONNECTION_WITH("a", "seen", "c", "u", "<ssc:LinearTransformation factor='3'/>"))));
+    coupled_record(&c, "b.answer");
+    coupled_record(&c, "b.y");
+    coupled_record(&c, "c.y");
+    coupled_must_run(&c);
+    assert_near(coupled_last(&c, 0), 2, 0);
+    assert_near(coupled_last(&c, 1), 1.5, 1e-15);
+    assert_near(coupled_last(&c, 2), 2.5, 1e-15);
+    coupled_close(&c);
+    const char *real = strstr(world_warnings(), "type Boolean becomes one of type Real: false is 0, true is 1");
+    assert_non_null(strstr(world_warnings(), "type Boolean becomes one of type Integer: false is 0, true is 1"));
+    assert_non_null(real);
+    assert_null(strstr(real + 1, "type Boolean becomes one of type Real"));
+}
+
 /* y = u / 2 + 1 in a circle wants many passes; in all of them b hears what a has said in the pass before, or in the same. To follow
  * a polynomial these FMUs take ten smaller steps. */
 static void strings_are_given_anew_in_every_pass(void **state)
@@ -157,6 +199,8 @@ int main(void)
         TEST(a_value_that_becomes_0_after_initialization_is_given),
         TEST(the_later_component_knows_discrete_values_whatever_the_extrapolation),
         TEST(the_later_component_holds_a_discrete_real_value),
+        TEST(an_integer_feeds_a_real_input),
+        TEST(a_boolean_feeds_integer_and_real_inputs),
         TEST(strings_are_given_anew_in_every_pass),
         TEST(passes_go_on_until_discrete_feedback_has_settled),
         TEST(strings_that_are_fed_back_count),

@@ -1,4 +1,4 @@
-#include "export/markup.h"
+#include "master/base/markup.h"
 
 #include "master/base/printable.h"
 
@@ -33,4 +33,11 @@ void markup_escape(FILE *out, const char *text)
             fwrite(piece, 1, n, out);
         }
     }
+}
+
+void markup_attribute(FILE *out, const char *name, const char *value)
+{
+    fprintf(out, " %s=\"", name);
+    markup_escape(out, value);
+    fputc('"', out);
 }

@@ -19,6 +19,9 @@ struct package_bytes {
 };
 bool package_make(struct package_bytes *package, const struct package_entry *entries, size_t n, struct error *error);
 
+/* The bytes of a file, to be packed; the caller frees them. */
+bool package_load(struct package_bytes *bytes, const char *path, struct error *error);
+
 bool package_write(const char *path, const struct package_entry *entries, size_t n, struct error *error);
 
 #endif

@@ -1,7 +1,13 @@
-#include "export/package.h"
+#include "master/files/package.h"
 #include "master/files/output.h"
 
+#include "master/import/import_messages.h"
+
+#include <errno.h>
+#include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
 #include <time.h>
 #include <zip.h>
 
@@ -58,6 +64,26 @@ bool package_make(struct package_bytes *package, const struct package_entry *ent
     free(package->bytes);
     *package = (struct package_bytes){0};
     return error_raise(error, ERROR_NO_MEMORY, "packing an archive");
+}
+
+bool package_load(struct package_bytes *bytes, const char *path, struct error *error)
+{
+    *bytes = (struct package_bytes){0};
+    FILE *file = fopen(path, "rb");
+    struct stat info;
+    if (!file || fstat(fileno(file), &info) != 0) {
+        error_raise(error, ERROR_FILE_OPEN, path, strerror(errno));
+        if (file)
+            fclose(file);
+        return false;
+    }
+    bytes->size = (size_t)info.st_size;
+    bytes->bytes = malloc(bytes->size + 1);
+    bool good = bytes->bytes || error_raise(error, ERROR_NO_MEMORY, "packing an archive");
+    if (good && fread(bytes->bytes, 1, bytes->size, file) != bytes->size)
+        good = error_raise(error, ERROR_FILE_OPEN, path, ferror(file) ? strerror(errno) : "it has become shorter");
+    fclose(file);
+    return good;
 }
 
 bool package_write(const char *path, const struct package_entry *entries, size_t n, struct error *error)

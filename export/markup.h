@@ -1,9 +1,0 @@
-/* Text in XML and SVG. */
-#ifndef PASO_MARKUP_H
-#define PASO_MARKUP_H
-
-#include <stdio.h>
-
-void markup_escape(FILE *out, const char *text); /* in an element or an attribute */
-
-#endif
