@@ -47,8 +47,9 @@ static void choose_times(struct run *run, const struct run_options *o)
 static void choose_macro_step(struct run *run, const struct run_options *o)
 {
     const struct system *s = run->system;
-    double smallest = INFINITY;
-    for (size_t c = 0; c < s->n_components; c++) {
+    const bool is_annotated = s->experiment.has_step_size && s->experiment.step_size > 0;
+    double smallest = is_annotated ? s->experiment.step_size : INFINITY;
+    for (size_t c = 0; c < s->n_components && !is_annotated; c++) {
         const struct fmi_experiment *k = &fmu_description(s->components[c].fmu)->experiment;
         smallest = k->has_step_size && k->step_size > 0 ? fmin(smallest, k->step_size) : smallest;
     }

@@ -23,6 +23,7 @@
     X(ERROR_XML_ENTITY, 2, "{}: the XML declares the entity \"{}\"; entities are refused")                             \
     X(ERROR_XML_TOO_LARGE, 2, "{}: the XML is larger than {} MiB")                                                     \
     X(ERROR_SSP_TOO_MANY, 2, "{}: the system is larger than {} elements")                                              \
+    X(ERROR_XML_PREFIX, 2, "{}: the prefix \"{}\" is not bound to a namespace: xmlns:{}=\"...\" is missing")           \
     X(ERROR_XML_ROOT, 2, "{}: the first element is \"{}\" instead of \"{}\"")                                          \
     X(ERROR_XML_ATTRIBUTE_MISSING, 2, "{}: \"{}\" has no attribute \"{}\"")                                            \
     X(ERROR_XML_VALUE, 2, "{}: \"{}\" has {}=\"{}\", which is not {}")                                                 \

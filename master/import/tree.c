@@ -156,15 +156,46 @@ static bool prepare(struct growth *g, bool namespaces)
     return true;
 }
 
+/* The prefix in the tag at `at` that no xmlns before or in it binds; "" where it cannot be told. */
+static const char *find_unbound(struct growth *g, const char *bytes, size_t n, size_t at)
+{
+    const char *end = at < n ? memchr(bytes + at, '>', n - at) : NULL;
+    for (const char *p = end ? bytes + at + 1 : end; p < end;) {
+        const size_t length = strcspn(p, " \t\r\n:=/>\"'");
+        const char quote = p[length];
+        if (quote == ':' && length > 0 && strncmp(p, "xml", 3) != 0) {
+            char *prefix = arena_copy(&g->tree->arena, p, length);
+            char *binding = prefix ? arena_join(&g->tree->arena, "xmlns:", prefix, "=") : NULL;
+            if (binding && !memmem(bytes, (size_t)(end - bytes), binding, strlen(binding)))
+                return prefix;
+        }
+        p += length;
+        if ((quote == '"' || quote == '\'') && p < end) { /* values are skipped */
+            const char *close = memchr(p + 1, quote, (size_t)(end - p - 1));
+            p = close ? close : end;
+        }
+        p++;
+    }
+    return "";
+}
+
+static bool raise_parse_error(struct growth *g, const char *bytes, size_t n)
+{
+    const enum XML_Error code = XML_GetErrorCode(g->parser);
+    if (code == XML_ERROR_NO_MEMORY)
+        return error_raise(g->error, ERROR_NO_MEMORY, "reading XML");
+    const XML_Index at = XML_GetCurrentByteIndex(g->parser);
+    const char *prefix = code == XML_ERROR_UNBOUND_PREFIX && at >= 0 ? find_unbound(g, bytes, n, (size_t)at) : "";
+    return *prefix ? error_raise(g->error, ERROR_XML_PREFIX, HERE(g), prefix, prefix)
+                   : error_raise(g->error, ERROR_XML, HERE(g), XML_ErrorString(code));
+}
+
 static bool feed(struct growth *g, const char *bytes, size_t n)
 {
     for (size_t at = 0;; at += PIECE) {
         const bool last = n - at <= PIECE;
-        if (XML_Parse(g->parser, bytes + at, last ? (int)(n - at) : PIECE, last) != XML_STATUS_OK) {
-            const enum XML_Error code = XML_GetErrorCode(g->parser);
-            return code == XML_ERROR_NO_MEMORY ? error_raise(g->error, ERROR_NO_MEMORY, "reading XML")
-                                               : error_raise(g->error, ERROR_XML, HERE(g), XML_ErrorString(code));
-        }
+        if (XML_Parse(g->parser, bytes + at, last ? (int)(n - at) : PIECE, last) != XML_STATUS_OK)
+            return raise_parse_error(g, bytes, n);
         if (last)
             return true;
     }

@@ -16,6 +16,8 @@
  * or "ssc:Name", with a star where there may be several; <Annotations> is always allowed, so are `id`, `description` and
  * attributes of other namespaces. */
 bool node_knows(const struct node *e, const char *children, const char *attributes, struct error *error);
+/* Whether a file's first element is this one; the error tells names and namespaces apart. */
+bool node_begins(const struct node *e, const char *space, const char *name, struct error *error);
 
 struct ssp_element;
 
@@ -136,6 +138,8 @@ struct ssp_element {
     struct names connector_names;
     struct ssp_connector **connectors;
     size_t n_connectors;
+    struct ssp_connector **strays; /* connectors of a component that its FMU does not know */
+    size_t n_strays;
     const struct ssp_bindings *bindings;    /* later ones win */
     size_t component;                       /* index, where it is no system */
     const char *inner_folder, *inner_label; /* what sourceBase="component" means, with a slash at the end */
@@ -171,6 +175,14 @@ bool ssp_read_connectors(struct reading *r, struct ssp_element *e);
 struct ssp_connector *ssp_find_connector(struct reading *r, struct ssp_element *e, const char *name);
 const struct description *ssp_description(const struct reading *r, const struct ssp_element *component);
 bool ssp_connect(struct reading *r, struct ssp_element *root);
+/* A connector that is used, but is no variable of the FMU: the error. */
+bool ssp_raise_stray(struct reading *r, const struct ssp_element *component, const struct ssp_connector *stray);
+void ssp_tell_strays(const struct reading *r); /* those that nothing uses */
+
+/* ---- ssp_step_size.c ---- */
+
+/* The step size that annotations of a known tool name in this element, if any. */
+void ssp_read_step_size(struct fmi_experiment *experiment, const struct node *holder);
 
 /* ---- flattening, starts, power ports ---- */
 

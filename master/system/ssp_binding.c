@@ -108,9 +108,8 @@ static bool read_set(struct reading *r, struct parameter_set *set, const struct 
 {
     struct fmi_enumeration *enumerations; /* items are looked up in the FMU's enumeration, by name */
     size_t n_enumerations, n = 0;
-    if (!node_is(root, SPACE_SSV, "ParameterSet"))
-        return error_raise(r->error, ERROR_XML_ROOT, PLACE(root), root->name, "ParameterSet");
-    if (!node_knows(root, "Parameters Enumerations Units",
+    if (!node_begins(root, SPACE_SSV, "ParameterSet", r->error) ||
+        !node_knows(root, "Parameters Enumerations Units",
                     "version name author fileversion copyright license generationTool generationDateAndTime",
                     r->error) ||
         !ssp_version_is_known(r, root) ||
@@ -168,9 +167,8 @@ static bool map_entry(struct reading *r, struct binding *b, const struct paramet
 static bool map_parameters(struct reading *r, struct binding *b, const struct parameter_set *set,
                            const struct node *root)
 {
-    if (!node_is(root, SPACE_SSM, "ParameterMapping"))
-        return error_raise(r->error, ERROR_XML_ROOT, PLACE(root), root->name, "ParameterMapping");
-    if (!node_knows(root, "MappingEntry*",
+    if (!node_begins(root, SPACE_SSM, "ParameterMapping", r->error) ||
+        !node_knows(root, "MappingEntry*",
                     "version name author fileversion copyright license generationTool generationDateAndTime",
                     r->error) ||
         !ssp_version_is_known(r, root))

@@ -3,6 +3,7 @@
 #include "master/import/import_messages.h"
 #include "master/system/system_messages.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -104,8 +105,11 @@ static bool read_connector_type(struct reading *r, const struct ssp_element *e, 
     return true;
 }
 
-static bool no_variable(struct reading *r, const struct node *node, const struct description *d, const char *name)
+bool ssp_raise_stray(struct reading *r, const struct ssp_element *component, const struct ssp_connector *stray)
 {
+    const struct description *d = ssp_description(r, component);
+    const struct node *node = stray->node;
+    const char *name = stray->name;
     const char **known = malloc((d->n_variables + 1) * sizeof(*known));
     for (size_t i = 0; known && i < d->n_variables; i++)
         known[i] = d->variables[i].name;
@@ -115,13 +119,41 @@ static bool no_variable(struct reading *r, const struct node *node, const struct
                    : error_raise(r->error, ERROR_SSP_NO_VARIABLE, PLACE(node), name);
 }
 
-/* A component's connector is a variable of its FMU; where the two contradict each other, the FMU is right about the kind. */
-static bool match_variable(struct reading *r, const struct ssp_element *e, struct ssp_connector *c)
+/* Some tools write connectors as placeholders (Dymola's "fmi_InputTime"): they matter only where something uses them. */
+static bool add_stray(struct reading *r, struct ssp_element *e, struct ssp_connector *c)
 {
-    const struct description *d = ssp_description(r, e);
-    c->variable = description_find(d, c->name);
-    if (!c->variable)
-        return no_variable(r, c->node, d, c->name);
+    struct ssp_connector **list = arena_grow(&r->arena, e->strays, e->n_strays, sizeof(*list));
+    if (!list)
+        return no_memory(r);
+    e->strays = list;
+    e->strays[e->n_strays++] = c;
+    return true;
+}
+
+static const struct ssp_element *find_strays(const struct ssp_element *e)
+{
+    while (e && e->n_strays == 0)
+        e = e->all;
+    return e;
+}
+
+void ssp_tell_strays(const struct reading *r)
+{
+    for (const struct ssp_element *e = find_strays(r->elements); e; e = find_strays(e->all)) {
+        char names[600] = "";
+        for (size_t i = 0, n = 0; i < e->n_strays; i++) {
+            if (n + 60 < sizeof names)
+                n += (size_t)snprintf(names + n, sizeof names - n, "%s\"%.40s\"", i ? ", " : "", e->strays[i]->name);
+            else if (i + 1 == e->n_strays)
+                snprintf(names + n, sizeof names - n, " ...");
+        }
+        error_warn(WARNING_SSP_STRAYS, PLACE(e->strays[0]->node), e->full_name, names);
+    }
+}
+
+/* A component's connector is a variable of its FMU; where the two contradict each other, the FMU is right about the kind. */
+static bool match_variable(struct reading *r, struct ssp_connector *c)
+{
     if (c->has_type && c->type != c->variable->type)
         return error_raise(r->error, ERROR_SSP_VARIABLE_TYPE, PLACE(c->node), c->name, fmi_type_name(c->type),
                            fmi_type_name(c->variable->type));
@@ -151,7 +183,12 @@ bool ssp_read_connectors(struct reading *r, struct ssp_element *e)
             !node_knows(node,
                         "ssc:Real ssc:Integer ssc:Boolean ssc:String ssc:Enumeration ssc:Binary ConnectorGeometry",
                         "name kind", r->error) ||
-            !read_connector_type(r, e, c) || (!e->is_system && !match_variable(r, e, c)) || !add_connector(r, e, c))
+            !read_connector_type(r, e, c))
+            return false;
+        if (!e->is_system)
+            c->variable = description_find(ssp_description(r, e), c->name);
+        const bool is_stray = !e->is_system && !c->variable;
+        if (is_stray ? !add_stray(r, e, c) : (c->variable && !match_variable(r, c)) || !add_connector(r, e, c))
             return false;
     }
     return true;

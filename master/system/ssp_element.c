@@ -179,11 +179,8 @@ static bool fill_system(struct reading *r, struct ssp_element *e, const struct n
 static const struct node *find_root_system(struct reading *r, const struct ssp_file *file)
 {
     const struct node *root = file->tree.root;
-    if (!node_is(root, SPACE_SSD, "SystemStructureDescription")) {
-        error_raise(r->error, ERROR_XML_ROOT, PLACE(root), root->name, "SystemStructureDescription");
-        return NULL;
-    }
-    if (!node_knows(root, "System Enumerations Units DefaultExperiment",
+    if (!node_begins(root, SPACE_SSD, "SystemStructureDescription", r->error) ||
+        !node_knows(root, "System Enumerations Units DefaultExperiment",
                     "version name author fileversion copyright license generationTool generationDateAndTime",
                     r->error) ||
         !ssp_version_is_known(r, root))
@@ -362,6 +359,8 @@ static bool read_experiment(struct reading *r, const struct node *root)
 {
     struct fmi_experiment *x = &r->system->experiment;
     const struct node *node = node_child(root, SPACE_SSD, "DefaultExperiment");
+    ssp_read_step_size(x, node_child(root, SPACE_SSD, "System"));
+    ssp_read_step_size(x, node);
     if (!node)
         return true;
     x->has_start_time = node_attribute(node, "startTime");

@@ -44,6 +44,9 @@ static bool unknown_connector(struct reading *r, const struct node *node, const 
                               const struct end *end)
 {
     const struct description *d = owner->is_system ? NULL : ssp_description(r, owner);
+    for (size_t i = 0; i < owner->n_strays; i++)
+        if (strcmp(owner->strays[i]->name, end->name) == 0)
+            return ssp_raise_stray(r, owner, owner->strays[i]);
     const size_t room = owner->n_connectors + (d ? d->n_variables : 0);
     const char **known = arena_get(&r->arena, room * sizeof(*known));
     if (!known)

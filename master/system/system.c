@@ -1,10 +1,12 @@
 /* A system is opened from a package, a description or a single FMU, and closed. */
+#include "master/base/read_files.h"
 #include "master/system/ssp.h"
 #include "master/system/system_messages.h"
 
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>
+#include <unistd.h>
 
 SYSTEM_MESSAGES(MESSAGE_DEFINE)
 
@@ -68,18 +70,40 @@ static bool read_fmu(struct reading *r, const char *path)
 
 /* ---- SSP ---- */
 
+/* "X.ssp#variant.ssd" is a description inside of the package, unless there is a file of that whole name. */
+static bool locate(struct reading *r, const char *path, struct ssp_location *given)
+{
+    *given = (struct ssp_location){.path = path, .label = path};
+    const char *hash = access(path, F_OK) == 0 ? NULL : strrchr(path, '#');
+    if (!hash)
+        return true;
+    const char *package = arena_copy(&r->arena, path, (size_t)(hash - path));
+    if (!package)
+        return no_memory(r);
+    if (!ends_with(package, ".ssp"))
+        return true;
+    read_files_note(package);
+    *given = (struct ssp_location){.path = package, .label = package, .fragment = hash + 1};
+    return true;
+}
+
 static bool read_ssp(struct reading *r, const char *path)
 {
-    const struct ssp_location given = {.path = path, .label = path};
-    struct ssp_location where = given;
-    if (!ends_with(path, ".ssd") && !ssp_unpack(r, &given, &where))
+    struct ssp_location given, where;
+    if (!locate(r, path, &given))
+        return false;
+    where = given;
+    if (!ends_with(given.path, ".ssd") && !ssp_unpack(r, &given, &where))
         return false;
     struct ssp_element *root = ssp_read_root(r, &where);
     if (!root)
         return false;
     if (r->system->n_components == 0)
         return error_raise(r->error, ERROR_SSP_EMPTY, where.label);
-    return ssp_connect(r, root) && ssp_flatten(r, root) && ssp_bind(r, root) && ssp_read_powers(r, root);
+    if (!ssp_connect(r, root) || !ssp_flatten(r, root) || !ssp_bind(r, root) || !ssp_read_powers(r, root))
+        return false;
+    ssp_tell_strays(r);
+    return true;
 }
 
 /* The FMUs that were opened belong to the system, in the order of opening. */

@@ -20,6 +20,7 @@
     X(WARNING_SYSTEM_OPEN_INPUTS, 0, "nothing drives these inputs, they keep their start values: {}")                  \
     X(ERROR_SSP_TOO_DEEP, 2, "{}: systems are nested deeper than {} levels")                                           \
     X(ERROR_SSP_ELEMENT, 2, "{}: the element \"{}\" is not supported inside \"{}\"")                                   \
+    X(ERROR_SSP_NAMESPACE, 2, "{}: \"{}\" is of the namespace \"{}\"; \"{}\" is needed (xmlns)")                       \
     X(ERROR_SSP_ELEMENT_TWICE, 2, "{}: \"{}\" has more than one element \"{}\"")                                       \
     X(ERROR_SSP_TWO_TYPES, 2, "{}: \"{}\" has more than one type")                                                     \
     X(ERROR_SSP_ATTRIBUTE, 2, "{}: the attribute \"{}\" of \"{}\" is not supported")                                   \
@@ -37,6 +38,8 @@
     X(ERROR_SSP_NO_VARIABLE, 2, "{}: connector \"{}\": the FMU has no such variable")                                  \
     X(ERROR_SSP_NO_VARIABLE_BUT, 2, "{}: connector \"{}\": the FMU has no such variable; did you mean \"{}\"?")        \
     X(ERROR_SSP_VARIABLE_TYPE, 2, "{}: connector \"{}\" is of type {}, the FMU's variable is of type {}")              \
+    X(WARNING_SSP_STRAYS, 0,                                                                                           \
+        "{}: the FMU of \"{}\" does not know these connectors, and nothing uses them: {}")                             \
     X(WARNING_SSP_KIND, 0, "{}: connector \"{}\" is called {}, but the FMU's variable is of causality {}: that is "    \
         "taken")                                                                                                       \
     X(ERROR_SSP_NO_CONNECTOR, 2, "{}: connector \"{}\": the system \"{}\" has no such connector")                      \

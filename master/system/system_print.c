@@ -53,6 +53,8 @@ static void print_head(struct printer *p)
             json_number(p->json, "start_time", x->start_time);
         if (x->has_stop_time)
             json_number(p->json, "stop_time", x->stop_time);
+        if (x->has_step_size)
+            json_number(p->json, "step_size", x->step_size);
         json_end(p->json);
         return;
     }
@@ -60,6 +62,8 @@ static void print_head(struct printer *p)
             s->n_components == 1 ? "" : "s", s->n_connections, s->n_connections == 1 ? "" : "s");
     if (x->has_start_time || x->has_stop_time)
         fprintf(p->words, "default experiment\n  %.10g s to %.10g s\n", x->start_time, x->stop_time);
+    if (x->has_step_size)
+        fprintf(p->words, "step size, by another tool's annotation\n  %.10g s\n", x->step_size);
 }
 
 static void print_start(struct printer *p, const struct fmi_variable *v, const struct start_value *start)

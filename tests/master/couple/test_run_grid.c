@@ -179,6 +179,34 @@ static void no_step_goes_beyond_the_stop_time_by_rounding(void **state)
         }
 }
 
+/* echo asks for 0.1 s over 1 s; bare for nothing. The option, then the annotation, then the FMU, then a 500th. */
+static void the_macro_step_comes_from_option_annotation_fmu_or_interval(void **state)
+{
+    (void)state;
+#define ANNOTATION                                                                                                     \
+    "<ssd:Annotations><ssc:Annotation type='org.openmodelica' xmlns:o='o'>"                                            \
+    "<o:FixedStepMaster stepSize='0.05'/></ssc:Annotation></ssd:Annotations>\n"
+    static const struct {
+        const char *text;
+        double option;
+        long steps;
+    } cases[] = {
+        {SSD(ELEMENTS(TOY("a", "echo")) ANNOTATION), 0.25, 4},
+        {SSD(ELEMENTS(TOY("a", "echo")) ANNOTATION), 0, 20},
+        {SSD(ELEMENTS(TOY("a", "echo"))), 0, 10},
+        {SSD(ELEMENTS(TOY("a", "bare"))), 0, 500},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        struct coupled c = toy_open(cases[i].text);
+        c.options.macro_step = cases[i].option;
+        c.options.has_stop_time = true;
+        c.options.stop_time = 1;
+        coupled_must_run(&c);
+        assert_int_equal(c.summary.steps, cases[i].steps);
+        coupled_close(&c);
+    }
+}
+
 #define TEST(name) cmocka_unit_test_setup_teardown(name, world_open, world_close)
 
 int main(void)
@@ -189,6 +217,7 @@ int main(void)
         TEST(a_run_that_starts_over_goes_by_the_same_points),
         TEST(a_saved_run_survives_a_rejected_step),
         TEST(no_step_goes_beyond_the_stop_time_by_rounding),
+        TEST(the_macro_step_comes_from_option_annotation_fmu_or_interval),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -73,9 +73,22 @@ static const struct bad table[] = {
     {"a time that is no number", SSD_WITH(TWO_PLANTS, "<ssd:DefaultExperiment stopTime='soon'/>\n"),
      "bad.ssd:8: \"DefaultExperiment\" has stopTime=\"soon\", which is not a finite number"},
 
-    {"a connector that the FMU does not have",
-     SSD(ELEMENTS(COMPONENT_WITH("a", "plant", CONNECTORS(CONNECTOR("nmae", "input", ""))))),
-     "bad.ssd:6: connector \"nmae\": the FMU has no such variable; did you mean \"name\"?"},
+    {"a connector that is used and is no variable",
+     SSD(ELEMENTS(COMPONENT_WITH("a", "plant", CONNECTORS(CONNECTOR("xx", "output", ""))) COMPONENT("b", "plant"))
+             CONNECTIONS(CONNECTION("a", "xx", "b", "u"))),
+     "bad.ssd:6: connector \"xx\": the FMU has no such variable; did you mean \"x\"?"},
+    {"the namespace of a draft",
+     "<ssd:SystemStructureDescription xmlns:ssd='http://www.pmsf.net/xsd/SystemStructureDescriptionDraft'/>",
+     "bad.ssd:1: \"SystemStructureDescription\" is of the namespace "
+     "\"http://www.pmsf.net/xsd/SystemStructureDescriptionDraft\"; "
+     "\"http://ssp-standard.org/SSP1/SystemStructureDescription\" is needed (xmlns)"},
+    {"an element without a namespace", SSD("<Elements/>\n"),
+     "bad.ssd:3: \"Elements\" is of the namespace \"(none)\"; "
+     "\"http://ssp-standard.org/SSP1/SystemStructureDescription\" is needed (xmlns)"},
+    {"a prefix that nothing binds", SSD(TWO_PLANTS "<ssd:Annotations><oms:Fast/></ssd:Annotations>\n"),
+     "bad.ssd:7: the prefix \"oms\" is not bound to a namespace: xmlns:oms=\"...\" is missing"},
+    {"an attribute whose prefix nothing binds", SSD("<ssd:Elements ssd:a=\"b:c\" oms:fast='1'/>\n"),
+     "bad.ssd:3: the prefix \"oms\" is not bound to a namespace: xmlns:oms=\"...\" is missing"},
     {"a connector of another type than the FMU's",
      SSD(ELEMENTS(COMPONENT_WITH("a", "plant", CONNECTORS(CONNECTOR("u", "input", "<ssc:Integer/>"))))),
      "bad.ssd:6: connector \"u\" is of type Integer, the FMU's variable is of type Real"},

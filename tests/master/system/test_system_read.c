@@ -436,6 +436,80 @@ static void a_file_of_another_tool_is_read_without_a_word(void **state)
     system_close(s);
 }
 
+/* Dymola's placeholders: no variable of the FMU, and nothing uses them. */
+static void placeholder_connectors_that_nothing_uses_are_named_and_left_alone(void **state)
+{
+    (void)state;
+    struct system *s = read_ssd(SSD(ELEMENTS(COMPONENT_WITH(
+        "a", "plant",
+        CONNECTORS(CONNECTOR("fmi_InputTime", "input", "<ssc:Real/>") CONNECTOR("u", "input", "<ssc:Real/>")
+                       CONNECTOR("_direct_input_1", "input", "<ssc:Real/>"))))));
+    assert_non_null(strstr(world_warnings(), "good.ssd:6: the FMU of \"a\" does not know these connectors, and nothing "
+                                             "uses them: \"fmi_InputTime\", \"_direct_input_1\""));
+    assert_int_equal(s->n_components, 1);
+    system_close(s);
+}
+
+/* The smallest of what the tools were told; what is no duration is named and not taken. */
+static void step_sizes_are_taken_from_annotations_of_known_tools(void **state)
+{
+    (void)state;
+#define OMS(content) "<ssc:Annotation type='org.openmodelica' xmlns:oms='o'>" content "</ssc:Annotation>"
+#define MASTER(step) "<oms:SimulationInformation><oms:FixedStepMaster stepSize='" step "'/></oms:SimulationInformation>"
+#define OSP(step)                                                                                                      \
+    "<ssc:Annotation type='com.opensimulationplatform' xmlns:osp='p'><osp:Algorithm>"                                  \
+    "<osp:FixedStepAlgorithm baseStepSize='" step "'/></osp:Algorithm></ssc:Annotation>"
+#define EXPERIMENT(content)                                                                                            \
+    "<ssd:DefaultExperiment><ssd:Annotations>" content "</ssd:Annotations></ssd:DefaultExperiment>\n"
+#define SYSTEM(content) ELEMENTS(COMPONENT("a", "plant")) "<ssd:Annotations>" content "</ssd:Annotations>\n"
+    static const struct {
+        const char *text;
+        double step; /* 0: none */
+    } cases[] = {
+        {SSD(SYSTEM(OMS("<oms:Annotations>" MASTER("0.02") "</oms:Annotations>"))), 0.02},
+        {SSD(SYSTEM(OMS(MASTER("1e-3")))), 1e-3}, /* older files */
+        {SSD_WITH(ELEMENTS(COMPONENT("a", "plant")), EXPERIMENT(OSP("0.1"))), 0.1},
+        {SSD_WITH(SYSTEM(OMS(MASTER("0.02"))), EXPERIMENT(OMS("") OSP("0.1"))), 0.02},
+        {SSD(SYSTEM("<ssc:Annotation type='com.example'>" MASTER("0.02") "</ssc:Annotation>")), 0},
+        {SSD(SYSTEM(OMS(MASTER("0")))), 0},
+        {SSD(SYSTEM(OMS(MASTER("fast")))), 0},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        char text[4000];
+        const char *first = strstr(cases[i].text, " xmlns:ssd"); /* prefixes that the annotations use */
+        snprintf(text, sizeof text, "%.*s xmlns:oms='o' xmlns:osp='p'%s", (int)(first - cases[i].text), cases[i].text,
+                 first);
+        struct system *s = read_ssd(text);
+        assert_int_equal(s->experiment.has_step_size, cases[i].step > 0);
+        assert_near(s->experiment.step_size, cases[i].step, 0);
+        system_close(s);
+    }
+    assert_non_null(
+        strstr(world_warnings(), "\"FixedStepMaster\" has stepSize=\"0\", which is not a duration above zero"));
+    assert_non_null(strstr(world_warnings(), "has stepSize=\"fast\", which is not a duration above zero: left out"));
+}
+
+static void a_variant_of_a_package_is_named_behind_a_hash(void **state)
+{
+    (void)state;
+    world_fmu("plant.fmu", PLANT_FMU);
+    world_file("SystemStructure.ssd", SSD(ELEMENTS(COMPONENT("a", "plant"))));
+    world_file("variant.ssd", SSD(ELEMENTS(COMPONENT("other", "plant"))));
+    world_package("x.ssp", (const char *const[]){"SystemStructure.ssd", "variant.ssd", "plant.fmu", NULL});
+    struct system *s = world_system("x.ssp#variant.ssd");
+    assert_string_equal(s->components[0].name, "other");
+    system_close(s);
+    const struct message *code;
+    assert_string_equal(world_error("x.ssp#none.ssd", &code),
+                        "x.ssp: is not a system package: there is no none.ssd in the archive");
+    assert_string_equal(world_error("none.ssp#variant.ssd", &code),
+                        "none.ssp: cannot be opened: No such file or directory");
+    world_file("x.ssp#variant.ssd", SSD(ELEMENTS(COMPONENT("whole", "plant")))); /* a file of that name wins */
+    s = world_system("x.ssp#variant.ssd");
+    assert_string_equal(s->components[0].name, "whole");
+    system_close(s);
+}
+
 static void where_the_file_and_the_fmu_contradict_each_other_about_a_kind_the_fmu_is_right(void **state)
 {
     (void)state;
@@ -505,6 +579,9 @@ int main(void)
         TEST(enumerations_are_matched_by_the_names_of_their_items),
         TEST(calculated_parameters_feed_parameters_at_initialization_only),
         TEST(a_file_of_another_tool_is_read_without_a_word),
+        TEST(placeholder_connectors_that_nothing_uses_are_named_and_left_alone),
+        TEST(step_sizes_are_taken_from_annotations_of_known_tools),
+        TEST(a_variant_of_a_package_is_named_behind_a_hash),
         TEST(where_the_file_and_the_fmu_contradict_each_other_about_a_kind_the_fmu_is_right),
         TEST(a_power_port_is_read_from_our_annotation_on_any_level),
     };
