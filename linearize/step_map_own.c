@@ -26,7 +26,7 @@ static double size_of(const struct probe *probe, size_t column)
 static bool step_from(const struct stepping *s, size_t column, int order, double move, double *end, struct error *error)
 {
     const struct ports *p = &s->probe->ports;
-    if (!component_restore(s->c, SLOT_STEP, error))
+    if (!component_restore(s->c, error))
         return false;
     const double value = s->probe->columns[column] + (order == 0 ? move : 0);
     if (!component_set_real(s->c, &p->column_refs[column], 1, &value, error))
@@ -96,12 +96,12 @@ bool step_map_own(struct step_map *map, const struct probe *probe, struct compon
         .h = map->h,
         .end = {room, room + n, room + 2 * n, room + 3 * n},
     };
-    bool ok = n == 0 || component_save(c, SLOT_STEP, error);
+    bool ok = n == 0 || component_save(c, error);
     if (n > 0 && ok) {
         ok = differentiate_all(map, &s, error);
         map->accuracy = s.accuracy;
         struct error failure = {0};
-        const bool back = component_restore(c, SLOT_STEP, &failure);
+        const bool back = component_restore(c, &failure);
         if (ok && !back && error)
             *error = failure;
         ok = ok && back;

@@ -31,16 +31,6 @@ const char *friction_name(enum friction_law law)
     return laws[law].name;
 }
 
-bool friction_find(const char *name, enum friction_law *law)
-{
-    for (int i = 0; i < FRICTION_LAWS; i++)
-        if (strcmp(laws[i].name, name) == 0) {
-            *law = (enum friction_law)i;
-            return true;
-        }
-    return false;
-}
-
 unsigned friction_states(enum friction_law law)
 {
     return laws[law].states;

@@ -31,10 +31,9 @@ struct friction {
 
 /* ---- what a law is called and what it needs ---- */
 
-const char *friction_name(enum friction_law law);             /* "none", "viscous", "Bengisu-Akay", ... */
-bool friction_find(const char *name, enum friction_law *law); /* by that name */
-unsigned friction_states(enum friction_law law);              /* 0; LuGre 1: q; modified LuGre 2: q and h */
-bool friction_has_mode(enum friction_law law);                /* Bengisu-Akay: a jump, and so a mode */
+const char *friction_name(enum friction_law law); /* "none", "viscous", "Bengisu-Akay", ... */
+unsigned friction_states(enum friction_law law);  /* 0; LuGre 1: q; modified LuGre 2: q and h */
+bool friction_has_mode(enum friction_law law);    /* Bengisu-Akay: a jump, and so a mode */
 enum { FRICTION_MOST_STATES = 2 };
 
 /* Every parameter: X(member, unit, description, laws that need it, whether it must be above zero and not just not below). */

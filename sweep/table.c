@@ -126,7 +126,7 @@ void table_put_number(FILE *file, double number)
     fputs(text, file);
 }
 
-const char *table_header(const struct study *study, size_t axis)
+static const char *header(const struct study *study, size_t axis)
 {
     return study->plan.axes[axis].column;
 }
@@ -153,7 +153,7 @@ static void put_header(const struct table *t, const struct finding *residuals, F
     const struct study *s = t->study;
     for (size_t a = 0; a < s->plan.n_axes; a++)
         if (plan_is_varied(&s->plan, a)) {
-            csv_put_text(file, table_header(s, a), t->csv_safe);
+            csv_put_text(file, header(s, a), t->csv_safe);
             fputc(',', file);
         }
     fputs("status,steps", file);

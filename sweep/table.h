@@ -28,7 +28,6 @@ bool table_write(const struct table *t, const char *path, struct error *error); 
 void table_warn(const struct table *t);                                         /* of errors that say little */
 void table_print(const struct table *t, FILE *file);
 
-void table_put_number(FILE *file, double number);                 /* shortest; nothing for NaN */
-const char *table_header(const struct study *study, size_t axis); /* the column's name of an axis */
+void table_put_number(FILE *file, double number); /* shortest; nothing for NaN */
 
 #endif

@@ -110,14 +110,13 @@ bool engine_partition_fails(const struct engine *e, size_t column, struct model_
 bool engine_forking_fails(const struct engine *e, size_t column, struct model_report *report);
 bool engine_dead_point_fails(const struct engine *e, size_t column, struct model_report *report);
 
-/* engine_path.c: along the line from the memory to x, around singular positions; z is there where it was followed */
+/* engine_path.c: along the line from the memory, around singular positions; z is there where it was followed */
 enum engine_path {
     PATH_FOLLOWED,
     PATH_OPEN /* the loops do not close */,
     PATH_FORKS /* the direction does not stay */
 };
-enum engine_path engine_follow_line(const struct engine *e, const double *m, const double *x, size_t *culprit);
-/* The same to the place beside x that every group of loops reaches, each at its pace, when it has moved by `distance`. False also
+/* To the place beside x that every group of loops reaches, each at its pace, when it has moved by `distance`. False also
  * where that is singular. `weak` is a dependent coordinate of the loop that is singular at x: it moves even from rest. */
 bool engine_beside(const struct engine *e, const double *m, const double *x, double distance, size_t weak,
                    enum engine_path *path, size_t *culprit);

@@ -141,7 +141,7 @@ static bool gap_stays(const struct engine *e, const double *m, const double *x)
     return !gap_find(e, &worst, &gap, &unused) || !(gap < 1e-12);
 }
 
-enum engine_path engine_follow_line(const struct engine *e, const double *m, const double *x, size_t *culprit)
+static enum engine_path follow_line(const struct engine *e, const double *m, const double *x, size_t *culprit)
 {
     enum { MOST_PIECES = 400 };
     const double shortest = 1e-7, most_turn = 0.25;
@@ -222,7 +222,7 @@ static enum engine_path follow_beside(const struct engine *e, const double *m, c
         if (e->speeds[e->group[coordinate]] > 0)
             e->point[2 * n_f + i] += beside(e, coordinate, m[e->n + coordinate], distance, weak);
     }
-    return engine_follow_line(e, m, e->point, culprit);
+    return follow_line(e, m, e->point, culprit);
 }
 
 bool engine_beside(const struct engine *e, const double *m, const double *x, double distance, size_t weak,
@@ -322,6 +322,5 @@ bool engine_follow_positions_real(const struct engine *e, const double *m, const
         line_place(e, m, x, 1);
         return true;
     }
-    return follow_at_once(e, m, x) || engine_follow_line(e, m, x, weak) == PATH_FOLLOWED ||
-           closing_fails(e, m, x, report);
+    return follow_at_once(e, m, x) || follow_line(e, m, x, weak) == PATH_FOLLOWED || closing_fails(e, m, x, report);
 }

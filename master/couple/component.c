@@ -75,9 +75,8 @@ void component_close(struct component *c)
 {
     if (!c)
         return;
-    for (int slot = 0; slot < SLOT_COUNT; slot++)
-        if (c->saved[slot].state)
-            instance_free_state(c->instance, &c->saved[slot].state, NULL);
+    if (c->saved.state)
+        instance_free_state(c->instance, &c->saved.state, NULL);
     if (c->kind && c->kind->close)
         c->kind->close(c);
     instance_close(c->instance);
@@ -240,24 +239,24 @@ enum step_outcome component_step(struct component *c, double t, double H, double
     return surroundings_check(&before, component_label(c), "its first step", error) ? outcome : STEP_FAILED;
 }
 
-bool component_save(struct component *c, enum component_slot slot, struct error *error)
+bool component_save(struct component *c, struct error *error)
 {
     if (!c->abilities.rollback)
         return error_raise(error, ERROR_COMPONENT_NO_ROLLBACK, component_label(c));
-    if (!c->kind->save(c, slot, error))
+    if (!c->kind->save(c, error))
         return false;
-    c->has_saved = c->saved[slot].there = true;
-    c->saved[slot].time = c->time;
+    c->has_saved = true;
+    c->saved.time = c->time;
     return true;
 }
 
-bool component_restore(struct component *c, enum component_slot slot, struct error *error)
+bool component_restore(struct component *c, struct error *error)
 {
-    if (!c->saved[slot].there)
+    if (!c->has_saved)
         return error_raise(error, ERROR_INTERNAL, "a component was asked to go back to a state that was never saved");
-    if (!c->kind->restore(c, slot, error))
+    if (!c->kind->restore(c, error))
         return false;
-    c->time = c->saved[slot].time;
+    c->time = c->saved.time;
     if (c->instance)
         instance_set_message_time(c->instance, c->time);
     return true;

@@ -108,12 +108,8 @@ void component_begin_step(struct component *c, double t, double H);
 /* From t to t + H. Messages of later calls name the time t + H. */
 enum step_outcome component_step(struct component *c, double t, double H, double *reached, struct error *error);
 
-/* Places for saved states: of a macro step, for iterations and rejected steps, and of a whole run, for the probe. */
-enum component_slot { SLOT_STEP, SLOT_RUN, SLOT_COUNT };
-
-bool component_save(struct component *c, enum component_slot slot, struct error *error); /* remember the state ... */
-/* ... and go back to it, any number of times. */
-bool component_restore(struct component *c, enum component_slot slot, struct error *error);
+bool component_save(struct component *c, struct error *error);    /* remember the state ... */
+bool component_restore(struct component *c, struct error *error); /* ... and go back to it, any number of times */
 
 bool component_terminate(struct component *c, struct error *error);
 

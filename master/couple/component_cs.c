@@ -38,14 +38,14 @@ static enum step_outcome cs_step(struct component *c, double t, double H, double
     return STEP_DONE;
 }
 
-static bool cs_save(struct component *c, enum component_slot slot, struct error *error)
+static bool cs_save(struct component *c, struct error *error)
 {
-    return instance_get_state(c->instance, &c->saved[slot].state, error);
+    return instance_get_state(c->instance, &c->saved.state, error);
 }
 
-static bool cs_restore(struct component *c, enum component_slot slot, struct error *error)
+static bool cs_restore(struct component *c, struct error *error)
 {
-    return instance_set_state(c->instance, c->saved[slot].state, error);
+    return instance_set_state(c->instance, c->saved.state, error);
 }
 
 static bool cs_enter_initialization(struct component *c, struct error *error)

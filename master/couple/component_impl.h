@@ -12,8 +12,8 @@ struct component_kind {
     bool (*enter_initialization)(struct component *c, struct error *error);
     void (*begin_step)(struct component *c, double t, double H); /* NULL: it cannot */
     enum step_outcome (*step)(struct component *c, double t, double H, double *reached, struct error *error);
-    bool (*save)(struct component *c, enum component_slot slot, struct error *error);
-    bool (*restore)(struct component *c, enum component_slot slot, struct error *error);
+    bool (*save)(struct component *c, struct error *error);
+    bool (*restore)(struct component *c, struct error *error);
     void (*close)(struct component *c); /* what is the kind's own; NULL: nothing */
     /* NULL, in the rest: it goes straight to the instance. */
     bool (*exit_initialization)(struct component *c, struct error *error);
@@ -46,11 +46,10 @@ struct component {
     double time;
     bool has_stepped;
     bool has_saved; /* a saved state exists: steps must leave the way back open */
-    struct component_saved {
-        bool there;
+    struct {
         fmi2FMUstate state; /* of the FMU, NULL where there is none */
         double time;        /* when it was saved */
-    } saved[SLOT_COUNT];
+    } saved;
     struct model_exchange *me; /* NULL but for Model Exchange */
     struct linear *linear;     /* NULL but for a linear component */
 };
@@ -86,7 +85,7 @@ void me_try_inputs(struct component *c, bool trial);
  * read and time can go on. */
 bool me_settle(struct component *c, struct error *error);
 enum step_outcome me_step(struct component *c, double t, double H, double *reached, struct error *error);
-bool me_save(struct component *c, enum component_slot slot, struct error *error);
-bool me_restore(struct component *c, enum component_slot slot, struct error *error);
+bool me_save(struct component *c, struct error *error);
+bool me_restore(struct component *c, struct error *error);
 
 #endif

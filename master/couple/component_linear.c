@@ -20,7 +20,7 @@ struct linear {
     struct place *inputs, *outputs;  /* by reference */
     struct place *states, *rates_of; /* the same; none where nobody probes it */
     size_t n_probed;                 /* of each of these */
-    struct linear_values now, saved[SLOT_COUNT];
+    struct linear_values now, saved;
     double *next, *rates[2]; /* per state: after the step; its first and second derivative */
     struct arena arena;
 };
@@ -237,17 +237,17 @@ static void copy(const struct linear *l, struct linear_values *to, const struct 
         memcpy(to->u[k], from->u[k], l->model.n_inputs * sizeof *to->u[k]);
 }
 
-static bool save(struct component *c, enum component_slot slot, struct error *error)
+static bool save(struct component *c, struct error *error)
 {
     (void)error;
-    copy(c->linear, &c->linear->saved[slot], &c->linear->now);
+    copy(c->linear, &c->linear->saved, &c->linear->now);
     return true;
 }
 
-static bool restore(struct component *c, enum component_slot slot, struct error *error)
+static bool restore(struct component *c, struct error *error)
 {
     (void)error;
-    copy(c->linear, &c->linear->now, &c->linear->saved[slot]);
+    copy(c->linear, &c->linear->now, &c->linear->saved);
     return true;
 }
 
@@ -301,9 +301,7 @@ static bool take_values(struct linear *l, struct linear_values *v)
 
 static bool take_room(struct linear *l)
 {
-    bool ok = take_values(l, &l->now);
-    for (int slot = 0; slot < SLOT_COUNT; slot++)
-        ok = ok && take_values(l, &l->saved[slot]);
+    const bool ok = take_values(l, &l->now) && take_values(l, &l->saved);
     l->next = ARENA_TAKE(&l->arena, l->model.n_states, double);
     for (int k = 0; k < 2; k++)
         l->rates[k] = ARENA_TAKE(&l->arena, l->model.n_states, double);

@@ -67,10 +67,8 @@ void me_close(struct model_exchange *me)
     me_solver_close(me->solver);
     me_ports_close(me);
     me_jumps_close(me);
-    for (int slot = 0; slot < SLOT_COUNT; slot++) {
-        free(me->saved[slot].x);
-        free(me->saved[slot].inputs);
-    }
+    free(me->saved.x);
+    free(me->saved.inputs);
     free(me);
 }
 
@@ -283,14 +281,14 @@ static bool room_for_saved(const struct model_exchange *me, struct me_saved *s, 
     return (s->x && s->inputs) || error_raise(error, ERROR_NO_MEMORY, "saving the state of a component");
 }
 
-bool me_save(struct component *c, enum component_slot slot, struct error *error)
+bool me_save(struct component *c, struct error *error)
 {
     struct model_exchange *me = c->me;
-    struct me_saved *s = &me->saved[slot];
+    struct me_saved *s = &me->saved;
     if (!me_settle(c, error) || !room_for_saved(me, s, error))
         return false;
     if (c->abilities.saves_fmu_state) {
-        if (!instance_get_state(c->instance, &c->saved[slot].state, error))
+        if (!instance_get_state(c->instance, &c->saved.state, error))
             return false;
     } else if (isfinite(me->next_event)) {
         return error_raise(error, ERROR_COMPONENT_NO_ROLLBACK_EVENTS, instance_name(c->instance));
@@ -308,10 +306,10 @@ bool me_save(struct component *c, enum component_slot slot, struct error *error)
     return true;
 }
 
-bool me_restore(struct component *c, enum component_slot slot, struct error *error)
+bool me_restore(struct component *c, struct error *error)
 {
     struct model_exchange *me = c->me;
-    const struct me_saved *s = &me->saved[slot];
+    const struct me_saved *s = &me->saved;
     if (!c->abilities.saves_fmu_state && (isfinite(me->next_event) || me->mode != ME_CONTINUOUS))
         return error_raise(error, ERROR_COMPONENT_NO_ROLLBACK_EVENTS, instance_name(c->instance));
     me->t = s->t;
@@ -328,7 +326,7 @@ bool me_restore(struct component *c, enum component_slot slot, struct error *err
         memcpy(me->inputs, s->inputs, me->n_inputs * sizeof *s->inputs);
     if (c->abilities.saves_fmu_state) {
         me->mode = ME_CONTINUOUS;
-        return instance_set_state(c->instance, c->saved[slot].state, error);
+        return instance_set_state(c->instance, c->saved.state, error);
     }
     for (size_t i = 0; i < me->n_inputs; i++)
         me->input_values[i] = me->inputs[i].now[0];

@@ -73,7 +73,7 @@ struct model_exchange {
     double stalled_since; /* steps of the integrator, the same */
     int stalled;
 
-    struct me_saved saved[SLOT_COUNT];
+    struct me_saved saved;
 };
 
 /* Puts the FMU to a time and state, inputs included. */

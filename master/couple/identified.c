@@ -35,7 +35,6 @@ bool identified_open(struct identified *m, size_t n_outputs, size_t n_inputs, co
         .n_outputs = n_outputs, .n_inputs = n_inputs, .n = n, .n_sums = 2 + all + n * all + n_outputs};
     m->direct = ARENA_TAKE(a, n_outputs * n_inputs + 1, bool);
     m->sums = ARENA_TAKE(a, m->n_sums, double);
-    m->saved = ARENA_TAKE(a, m->n_sums + 2 * all, double);
     m->last = ARENA_TAKE(a, all + 1, double);
     m->given_before = ARENA_TAKE(a, n_inputs + 1, double);
     m->jacobian = matrix_take(a, 2 * n_outputs, n_outputs + n_inputs);
@@ -47,7 +46,7 @@ bool identified_open(struct identified *m, size_t n_outputs, size_t n_inputs, co
     m->scales = ARENA_TAKE(a, n + 1, double);
     m->chosen = ARENA_TAKE(a, n + 1, size_t);
     m->pivots = ARENA_TAKE(a, n + 1, size_t);
-    if (!m->direct || !m->sums || !m->saved || !m->last || !m->given_before || !m->jacobian.a || !m->rates || !m->now ||
+    if (!m->direct || !m->sums || !m->last || !m->given_before || !m->jacobian.a || !m->rates || !m->now ||
         !m->deviation || !m->factors || !m->solution || !m->scales || !m->chosen || !m->pivots)
         return false;
     memcpy(m->direct, direct, n_outputs * n_inputs * sizeof *direct);
@@ -58,14 +57,6 @@ void identified_forget(struct identified *m)
 {
     memset(m->sums, 0, m->n_sums * sizeof *m->sums);
     memset(m->last, 0, (m->n + m->n_outputs) * sizeof *m->last);
-}
-
-void identified_copy(struct identified *m, bool back)
-{
-    const size_t all = m->n + m->n_outputs;
-    double *const last = m->saved + m->n_sums;
-    memcpy(back ? m->sums : m->saved, back ? m->saved : m->sums, m->n_sums * sizeof *m->sums);
-    memcpy(back ? m->last : last, back ? last : m->last, all * sizeof *m->last);
 }
 
 /* Means and products about them, with weights that fade (D. H. D. West, Commun. ACM 22, 1979). */

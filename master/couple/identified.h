@@ -14,7 +14,6 @@ struct identified {
     bool *direct;            /* outputs by inputs: the output may depend directly on the input */
     double *sums;            /* weight; means of what explains, and of rates; products of these: all that is learned */
     size_t n_sums;           /* numbers there */
-    double *saved;           /* a copy of them, with the run */
     double *last;            /* of the last micro step: what explained, then the rates */
     double *given_before;    /* inputs at the end of the last micro step */
     struct matrix jacobian;  /* rates, then outputs, by states and inputs */
@@ -26,7 +25,6 @@ struct identified {
 
 bool identified_open(struct identified *m, size_t n_outputs, size_t n_inputs, const bool *direct, struct arena *arena);
 void identified_forget(struct identified *m);
-void identified_copy(struct identified *m, bool back);
 
 /* A micro step of length h: outputs at both ends, the mean of inputs over it, and their change from the end of the last one to its end. */
 void identified_learn(struct identified *m, double h, const double *before, const double *after, const double *mean,

@@ -104,7 +104,7 @@ static bool save(struct passes *p, struct stepper *s, struct error *error)
 {
     memcpy(p->u_start, s->x->u, s->x->n_u * sizeof *p->u_start);
     for (size_t c = 0; c < s->n_components; c++)
-        if (!component_save(s->x->components[c], SLOT_STEP, error))
+        if (!component_save(s->x->components[c], error))
             return false;
     return true;
 }
@@ -118,7 +118,7 @@ static bool go_back(struct passes *p, struct stepper *s, struct error *error)
         return false;
     for (size_t c = 0; c < s->n_components; c++) {
         s->end_is_known[c] = true;
-        if (!component_restore(s->x->components[c], SLOT_STEP, error))
+        if (!component_restore(s->x->components[c], error))
             return false;
     }
     for (size_t c = 0; c < s->n_components; c++)

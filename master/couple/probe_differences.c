@@ -87,14 +87,14 @@ bool probe_differences(struct probe *p, struct error *error)
 {
     struct component *c = p->inside->component;
     const bool saves = !p->inside->model && component_abilities(c).rollback;
-    if (saves && !component_save(c, SLOT_STEP, error))
+    if (saves && !component_save(c, error))
         return false;
     bool done = true;
     for (size_t g = 0; done && g < p->inside->n_groups; g++)
         done = probe_group(p, &p->inside->groups[g], error);
     /* Back to where it was, whatever has happened. */
     struct error failure = {0};
-    const bool back = saves ? component_restore(c, SLOT_STEP, &failure) : probe_set(p, p->columns, &failure);
+    const bool back = saves ? component_restore(c, &failure) : probe_set(p, p->columns, &failure);
     if (done && !back && error)
         *error = failure;
     p->accuracy = find_accuracy(p);

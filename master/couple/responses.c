@@ -109,7 +109,7 @@ static bool sample(struct responses *r, const struct exchange *x, size_t risen, 
             return false;
     }
     r->is_usable = r->is_usable && came;
-    return component_restore(c, SLOT_STEP, error);
+    return component_restore(c, error);
 }
 
 static double size_of(const struct exchange *x, size_t u)
@@ -161,7 +161,7 @@ bool responses_take(struct responses *r, const struct exchange *x, const double 
     const double parts = r->own_step > 0 ? h / r->own_step : 1;
     r->is_usable = fabs(parts - nearbyint(parts)) < 1e-6 && parts > 0.5;
     if (r->is_usable) {
-        if (!component_save(c, SLOT_STEP, error) || !sample_all(r, x, anew, error))
+        if (!component_save(c, error) || !sample_all(r, x, anew, error))
             return false;
     }
     for (size_t k = 0; k < (size_t)steps; k++)

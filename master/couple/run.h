@@ -231,15 +231,6 @@ const struct starts *run_starts(const struct run *run);             /* NULL: tho
 struct component *run_component(struct run *run, size_t component); /* index as in the system */
 struct component **run_components(struct run *run);                 /* all of them */
 
-/* The whole run, components included, goes back to where it was saved; every component must be able to roll back. */
-bool run_save(struct run *run, struct error *error);
-bool run_restore(struct run *run, struct error *error);
-
-/* The real values that connections have handed to inputs, in the order of the system's connections (others are 0). Setting
- * them gives them to the components in place of the exchanged ones, for the next step. */
-void run_get_inputs(const struct run *run, double *values);
-bool run_set_inputs(struct run *run, const double *values, struct error *error);
-
 /* ---- for predictions: linear components in the place of the real ones ---- */
 
 /* Closes the component and takes another one, of the same ports, in its place. Of a run that was opened and not initialized. */

@@ -79,7 +79,6 @@ struct run {
     double *stops;       /* where run_advance() has stopped on the way */
     size_t n_stops;
     struct run_values kept; /* at the begin of the step */
-    struct run_copy *saved; /* run_save */
 
     struct arena arena;
 };
@@ -130,15 +129,11 @@ bool run_observe_after(struct run *run, bool last, struct error *error);
 bool run_watch_is_due(const struct run *run, const struct watch *watch); /* unless it is the last */
 
 /* run_reject.c */
+bool run_take_values(struct run *run, struct run_values *values, struct error *error);
 bool run_go_back(struct run *run, struct error *error); /* to the begin of the step, where the way back is kept */
 bool run_keep_way_back(struct run *run, struct error *error);
 /* A step that did not come to its end: a smaller one is tried next, or the run ends. */
 bool run_handle_outcome(struct run *run, enum step_outcome outcome, const struct interval *step, double reached,
                         struct error *error);
-
-/* run_save.c */
-bool run_take_values(struct run *run, struct run_values *values, struct error *error);
-void run_copy_values(const struct exchange *x, struct run_values *to);
-void run_put_values(struct exchange *x, const struct run_values *from);
 
 #endif

@@ -13,20 +13,52 @@
 /* A step that is still refused when it is that much smaller will not be taken at all. */
 static const double smallest_part = 1e-6;
 
+bool run_take_values(struct run *run, struct run_values *values, struct error *error)
+{
+    const struct exchange *x = run->exchange;
+    values->y = ARENA_TAKE(&run->arena, x->n_y, double);
+    values->u = ARENA_TAKE(&run->arena, x->n_u, double);
+    values->slope = ARENA_TAKE(&run->arena, x->n_y, double);
+    values->curvature = ARENA_TAKE(&run->arena, x->n_y, double);
+    return (values->y && values->u && values->slope && values->curvature) ||
+           error_raise(error, ERROR_NO_MEMORY, "opening a run");
+}
+
+static void copy_values(const struct exchange *x, struct run_values *to)
+{
+    memcpy(to->y, x->y, x->n_y * sizeof *to->y);
+    memcpy(to->u, x->u, x->n_u * sizeof *to->u);
+    if (x->slopes) {
+        memcpy(to->slope, x->slopes->slope, x->n_y * sizeof *to->slope);
+        memcpy(to->curvature, x->slopes->curvature, x->n_y * sizeof *to->curvature);
+    }
+}
+
+static void put_values(struct exchange *x, const struct run_values *from)
+{
+    memcpy(x->y, from->y, x->n_y * sizeof *from->y);
+    memcpy(x->u, from->u, x->n_u * sizeof *from->u);
+    if (x->slopes) {
+        memcpy(x->slopes->slope, from->slope, x->n_y * sizeof *from->slope);
+        memcpy(x->slopes->curvature, from->curvature, x->n_y * sizeof *from->curvature);
+    }
+    exchange_forget(x);
+}
+
 bool run_keep_way_back(struct run *run, struct error *error)
 {
-    run_copy_values(run->exchange, &run->kept);
+    copy_values(run->exchange, &run->kept);
     for (size_t c = 0; run->passes.most == 1 && c < run->n_components; c++) /* else the passes do */
-        if (!component_save(run->components[c], SLOT_STEP, error))
+        if (!component_save(run->components[c], error))
             return false;
     return true;
 }
 
 bool run_go_back(struct run *run, struct error *error)
 {
-    run_put_values(run->exchange, &run->kept);
+    put_values(run->exchange, &run->kept);
     for (size_t c = 0; c < run->n_components; c++)
-        if (!component_restore(run->components[c], SLOT_STEP, error))
+        if (!component_restore(run->components[c], error))
             return false;
     return true;
 }
@@ -123,13 +155,13 @@ static bool has_open_ends(const struct run *run)
     return false;
 }
 
-/* The last communication point was the end, which nobody knew when it was told. A run that was saved or steered is left as it is:
+/* The last communication point was the end, which nobody knew when it was told. A run that was steered is left as it is:
  * starting over would lose that. */
 static bool end_at_last_point(struct run *run, enum run_status status, struct error *error)
 {
     run->ended = true;
     run->summary.status = status;
-    if (run->saved || run->steered || !has_open_ends(run))
+    if (run->steered || !has_open_ends(run))
         return true;
     run->ends_after = run->step;
     const bool done = start_over(run, error);

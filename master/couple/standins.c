@@ -197,16 +197,16 @@ static bool take_listener(struct standins *s, struct listener *l, size_t n_input
 {
     struct arena *a = &s->arena;
     const size_t n_drivers = l->standin.n_drivers;
-    double **const numbers[] = {&l->begin, &l->end,          &l->given,       &l->values, &l->correction, &l->said,
-                                &l->held,  &l->given_before, &l->last_slopes, &l->bends,  &l->last_saved};
-    double **const of_outputs[] = {&l->outputs, &l->before, &l->slopes_saved, &l->values_of_outputs};
+    double **const numbers[] = {&l->begin, &l->end,  &l->given,        &l->values,      &l->correction,
+                                &l->said,  &l->held, &l->given_before, &l->last_slopes, &l->bends};
+    double **const of_outputs[] = {&l->outputs, &l->before, &l->values_of_outputs};
     double **const of_drivers[] = {&l->driven, &l->driven_slopes, &l->change};
     bool ok = true;
     for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++)
         ok = (*numbers[i] = ARENA_TAKE(a, n_inputs + 1, double)) && ok;
     for (size_t i = 0; i < sizeof of_outputs / sizeof *of_outputs; i++)
         ok = (*of_outputs[i] = ARENA_TAKE(a, n_outputs + 1, double)) && ok;
-    for (size_t i = 0; i < 3; i++)
+    for (size_t i = 0; i < sizeof of_drivers / sizeof *of_drivers; i++)
         ok = (*of_drivers[i] = ARENA_TAKE(a, n_drivers + 1, double)) && ok;
     l->inputs = ARENA_TAKE(a, n_inputs + 1, struct heard_input);
     l->drivers = ARENA_TAKE(a, n_drivers + 1, struct driver);

@@ -39,10 +39,8 @@ struct listener { /* a component on its way over a macro step */
     double *values_of_outputs;   /* room */
     double *said;                /* of the inputs: at the end of the macro step, as the stand-in and records had them */
     double *slopes;              /* of these, over the last micro step */
-    double *slopes_saved;        /* with the run */
     double *last_slopes;         /* of the inputs, over the last micro step ... */
     double *bends;               /* ... and how far straight lines were from the curve, as a mean over the macro step */
-    double *last_saved;          /* with the run */
     bool has_last_slopes;
     double *driven, *driven_slopes, *change;
     double *heard;            /* of the stand-in, deviations */
@@ -149,12 +147,9 @@ bool standins_have_converged(const struct standins *s, double tolerance, const d
 /* After a macro step, by its error in tolerances: whether derivatives are taken again for the next one, or for this one once more. */
 void standins_judge(struct standins *s, double error, bool taken);
 
-/* An event, or a rejected step: how outputs moved before it says nothing. A run that starts over has learned nothing, and a saved one
- * comes back to what was. */
+/* An event, or a rejected step: how outputs moved before it says nothing. A run that starts over has learned nothing. */
 void standins_forget(struct standins *s);
 void standins_start_over(struct standins *s);
-void standins_save(struct standins *s);
-void standins_restore(struct standins *s);
 
 struct stepper;
 /* A component over the macro step. */

@@ -315,29 +315,3 @@ void standins_start_over(struct standins *s)
             identified_forget(s->listeners[c].learns);
     }
 }
-
-static void copy_memory(struct standins *s, bool back)
-{
-    s->is_fresh = s->is_good = false;
-    for (size_t c = 0; s->started && c < s->n; c++) {
-        struct listener *l = &s->listeners[c];
-        const size_t bytes = (s->world.x->y_reals[c].end - s->world.x->y_reals[c].begin) * sizeof(double);
-        memcpy(back ? l->slopes : l->slopes_saved, back ? l->slopes_saved : l->slopes, bytes);
-        memcpy(back ? l->last_slopes : l->last_saved, back ? l->last_saved : l->last_slopes,
-               l->n_inputs * sizeof(double));
-        if (l->learns)
-            identified_copy(l->learns, back);
-        if (back)
-            l->has_said = false;
-    }
-}
-
-void standins_save(struct standins *s)
-{
-    copy_memory(s, false);
-}
-
-void standins_restore(struct standins *s)
-{
-    copy_memory(s, true);
-}

@@ -61,7 +61,6 @@ void description_warn_strings(struct description *d, const struct message *code,
 bool description_finish(struct description *d, struct error *error);
 
 /* The parts of description_finish(). ModelStructure holds 1-based indices before, 0-based ones after. */
-void description_finish_variables(struct description *d);
 bool description_finish_structure(struct description *d, struct error *error);
 bool description_name_is_structured(const char *name);
 

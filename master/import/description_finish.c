@@ -221,7 +221,7 @@ static void finish_variable(struct description *d, const struct names *types, st
     }
 }
 
-void description_finish_variables(struct description *d)
+static void finish_variables(struct description *d)
 {
     struct names types = {0}, units = {0};
     for (size_t i = 0; i < d->owner->n_raw_types; i++)
@@ -252,7 +252,7 @@ bool description_finish(struct description *d, struct error *error)
 {
     if (!d->model_exchange.present && !d->co_simulation.present)
         return error_raise(error, ERROR_NO_INTERFACE, d->owner->place);
-    description_finish_variables(d);
+    finish_variables(d);
     mark_initial_inputs(d);
     if (!description_finish_structure(d, error))
         return false;

@@ -72,9 +72,6 @@ void instance_take_log(struct instance *i, fmi2Status status, const char *catego
 /* As messages quote it: one line, with names. */
 void instance_tidy_log(const struct instance *i, const char *message, char *line, size_t size);
 
-/* #r12# in a message stands for the name of the Real variable with reference 12, ## for # (FMI 2.0, 2.1.5). */
-void log_expand(const struct description *d, const char *raw, char *expanded, size_t size);
-
 /* What to do when a call was not fmi2OK, out of the hot path. The first returns whether the call may count as done. */
 bool instance_not_ok(struct instance *i, const char *function, fmi2Status status, struct error *error);
 bool instance_missing(struct instance *i, const char *function, struct error *error);

@@ -41,7 +41,8 @@ static const char *variable_name(const struct description *d, char letter, unsig
     return NULL;
 }
 
-void log_expand(const struct description *d, const char *raw, char *expanded, size_t size)
+/* #r12# in a message stands for the name of the Real variable with reference 12, ## for # (FMI 2.0, 2.1.5). */
+static void expand(const struct description *d, const char *raw, char *expanded, size_t size)
 {
     size_t used = 0;
     while (*raw && used + 1 < size) {
@@ -83,14 +84,14 @@ void instance_tidy_log(const struct instance *i, const char *message, char *line
     char raw[LOG_LINE_SIZE];
     snprintf(raw, sizeof raw, "%s", message);
     make_line(raw);
-    log_expand(i->fmu->description, raw, line, size);
+    expand(i->fmu->description, raw, line, size);
 }
 
 static void show(struct instance *i, fmi2Status status, const char *category, const char *line)
 {
     char expanded[LOG_LINE_SIZE];
     if (i->log.n_lines++ < MOST_LINES) {
-        log_expand(i->fmu->description, line, expanded, sizeof expanded);
+        expand(i->fmu->description, line, expanded, sizeof expanded);
         fprintf(stderr, "%s: [%s] %s: %s\n", PRINTABLE(i->label), category ? PRINTABLE(category) : "",
                 status_name(status), PRINTABLE(expanded));
     } else if (i->log.n_lines == MOST_LINES + 1) {
@@ -112,7 +113,7 @@ void instance_take_log(struct instance *i, fmi2Status status, const char *catego
         if (i->log.last_is_raw)
             memcpy(i->log.last, line, strlen(line) + 1);
         else
-            log_expand(i->fmu->description, line, i->log.last, sizeof i->log.last);
+            expand(i->fmu->description, line, i->log.last, sizeof i->log.last);
         i->log.last_status = status;
     }
     if (i->logging)
@@ -140,7 +141,7 @@ const char *instance_last_log(const struct instance *instance)
     struct instance *i = (struct instance *)instance;
     pthread_mutex_lock(&i->log.lock);
     if (i->log.last_is_raw)
-        log_expand(i->fmu->description, i->log.last, i->log.shown, sizeof i->log.shown);
+        expand(i->fmu->description, i->log.last, i->log.shown, sizeof i->log.shown);
     else
         memcpy(i->log.shown, i->log.last, sizeof i->log.shown);
     pthread_mutex_unlock(&i->log.lock);

@@ -214,10 +214,6 @@ static void contradicting_parameters_are_told(void **state)
     assert_non_null(strstr(report.text, "tau_hn = 0 s of the modified LuGre friction must be above 0"));
     f.law = FRICTION_LUGRE; /* which needs no film */
     assert_true(friction_check(&f, &report));
-    enum friction_law law;
-    for (int i = 0; i < FRICTION_LAWS; i++)
-        assert_true(friction_find(friction_name((enum friction_law)i), &law) && law == (enum friction_law)i);
-    assert_false(friction_find("lugre ", &law));
 }
 
 /* Eq. 2.40 and the stops: nothing inside the stroke, k d (1 + c d') beyond it, and never a pull. */

@@ -140,12 +140,12 @@ static void a_component_goes_back_as_often_as_it_must(void **state)
         assert_true(component_abilities(s.c).rollback);
         initialize(s);
         step(s, 0, 0.5);
-        assert_ok(component_save(s.c, SLOT_STEP, &error));
+        assert_ok(component_save(s.c, &error));
         for (int attempt = 0; attempt < 3; attempt++) {
             set_real(s, "u", attempt);
             step(s, 0.5, 0.5);
             assert_near(real(s, "y"), attempt * 0.5 + (exp(-1) - attempt * 0.5) * exp(-1), 1e-9);
-            assert_ok(component_restore(s.c, SLOT_STEP, &error));
+            assert_ok(component_restore(s.c, &error));
             assert_near(component_time(s.c), 0.5, 0);
             assert_near(real(s, "y"), exp(-1), 1e-9);
         }

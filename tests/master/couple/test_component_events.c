@@ -55,11 +55,11 @@ static void a_model_goes_back_before_an_event(void **state)
     struct subject s = open_subject(FMU("ball"), INTERFACE_MODEL_EXCHANGE, 1e-10, PROBE_ROLLBACK);
     initialize(s);
     step(s, 0, 0.4);
-    assert_ok(component_save(s.c, SLOT_STEP, &error));
+    assert_ok(component_save(s.c, &error));
     for (int attempt = 0; attempt < 2; attempt++) {
         step(s, 0.4, 0.2);
         assert_int_equal(integer(s, "bounces"), 1);
-        assert_ok(component_restore(s.c, SLOT_STEP, &error));
+        assert_ok(component_restore(s.c, &error));
         assert_int_equal(integer(s, "bounces"), 0);
         assert_near(real(s, "v"), -9.81 * 0.4, 1e-9);
     }
@@ -162,7 +162,7 @@ static void a_model_with_time_events_and_no_saved_state_cannot_go_back_and_says_
     assert_false(component_abilities(s.c).rollback);
     initialize(s);
     struct error error = {0};
-    assert_false(component_save(s.c, SLOT_STEP, &error));
+    assert_false(component_save(s.c, &error));
     assert_non_null(strstr(error.text, "cannot go back"));
     close_subject(s);
 }
@@ -181,9 +181,9 @@ static void the_order_of_calls_is_the_standards(void **state)
             assert_ok(component_set_integer(s.c, &n, 1, &k, &error));
             assert_ok(component_set_real(s.c, &u, 1, &(double){1}, &error));
             if (k == 5 && component_abilities(s.c).rollback) {
-                assert_ok(component_save(s.c, SLOT_STEP, &error));
+                assert_ok(component_save(s.c, &error));
                 step(s, k * 0.1, 0.1);
-                assert_ok(component_restore(s.c, SLOT_STEP, &error));
+                assert_ok(component_restore(s.c, &error));
             }
             step(s, k * 0.1, 0.1);
             assert_int_equal(integer(s, "n_out"), k);

@@ -72,13 +72,13 @@ static void going_back_forgets_the_jump(void **state)
     (void)state;
     struct subject s = open_trigger();
     step(s, 0, 1);
-    assert_ok(component_save(s.c, SLOT_STEP, &error));
+    assert_ok(component_save(s.c, &error));
     for (int attempt = 0; attempt < 2; attempt++) {
         set_real(s, "u", 1);
         step(s, 1, 1);
         assert_near(real(s, "x"), 1, 1e-9);
         set_real(s, "u", 0); /* nobody looks at it before the way back */
-        assert_ok(component_restore(s.c, SLOT_STEP, &error));
+        assert_ok(component_restore(s.c, &error));
         assert_near(real(s, "y"), 0, 0);
         assert_near(real(s, "x"), 0, 0);
     }

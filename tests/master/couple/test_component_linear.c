@@ -74,7 +74,7 @@ static void it_follows_the_closed_solution(void **state)
     assert_near(dy, 3 * (-2 + u0) + 5 * derivatives[0], 1e-14);
     assert_ok(component_get_output_derivatives(c, &output, 1, &orders[1], &dy, &error));
     assert_near(dy, 3 * (-2 * (-2 + u0) + derivatives[0]) + 5 * derivatives[1], 1e-14);
-    assert_ok(component_save(c, SLOT_STEP, &error));
+    assert_ok(component_save(c, &error));
     for (int pass = 0; pass < 2; pass++) { /* the same again after going back */
         assert_int_equal(component_step(c, 0, h, &reached, &failure), STEP_DONE);
         const double e = exp(-2 * h), u = u0 + derivatives[0] * h + derivatives[1] * h * h / 2;
@@ -84,7 +84,7 @@ static void it_follows_the_closed_solution(void **state)
         assert_near(*component_linear_states(c), x, 1e-15);
         assert_near(get(c, input), u, 1e-15);
         assert_near(get(c, output), 3 * x + 5 * u, 1e-14);
-        assert_ok(component_restore(c, SLOT_STEP, &error));
+        assert_ok(component_restore(c, &error));
     }
     assert_int_equal(component_step(c, 0, 2, &reached, &failure), STEP_FAILED);
     assert_ptr_equal(failure.code, ERROR_INTERNAL);

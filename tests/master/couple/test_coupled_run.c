@@ -345,63 +345,6 @@ static void observers_are_told_at_the_first_every_so_many_and_the_last(void **st
 
 /* ---- going back ---- */
 
-static double final_x(struct run *run, struct error *error)
-{
-    double x;
-    const unsigned reference = 0;
-    assert_true(run_advance(run, INFINITY, error));
-    assert_true(component_get_real(run_component(run, 1), &reference, 1, &x, error));
-    return x;
-}
-
-static void a_run_goes_back_to_where_it_was_saved(void **state)
-{
-    (void)state;
-    for (int variant = 0; variant < 12; variant++) {
-        struct coupled c = toy_open(
-            TOYS(TOY("a", "decay") TOY("b", "decay"), CONNECTION("a", "y", "b", "u") CONNECTION("b", "y", "a", "u")));
-        c.options.scheme = variant % 2 ? "gauss-seidel" : "jacobi";
-        c.options.extrapolation = variant / 2 % 3;
-        c.options.iterations = variant / 6 ? 4 : 1;
-        struct run *run = run_open(c.system, &c.options, &c.error);
-        if (!run || !run_initialize(run, &c.error) || !run_advance(run, 0.5, &c.error))
-            fail_msg("%s", c.error.text);
-        assert_true(run_time(run) == 0.5);
-        assert_true(run_save(run, &c.error));
-        const double first = final_x(run, &c.error);
-        for (int again = 0; again < 2; again++) {
-            assert_true(run_restore(run, &c.error));
-            assert_true(run_time(run) == 0.5);
-            assert_false(run_ended(run));
-            assert_true(final_x(run, &c.error) == first);
-        }
-        run_close(run);
-        coupled_close(&c);
-    }
-}
-
-/* One macro step of held values is affine in the inputs: the probe sees dx/du = (1 - exp(-k H))/k. */
-static void inputs_can_be_perturbed_for_one_step(void **state)
-{
-    (void)state;
-    struct coupled c = toy_open(
-        TOYS(TOY("a", "decay") TOY("b", "decay"), CONNECTION("a", "y", "b", "u") CONNECTION("b", "y", "a", "u")));
-    double inputs[2], x[2];
-    const unsigned reference = 0;
-    struct run *run = run_open(c.system, &c.options, &c.error);
-    assert_true(run && run_initialize(run, &c.error) && run_advance(run, 0.3, &c.error) && run_save(run, &c.error));
-    for (int k = 0; k < 2; k++) {
-        assert_true(run_restore(run, &c.error));
-        run_get_inputs(run, inputs);
-        inputs[c.system->connections[0].to.component == 1 ? 0 : 1] += k; /* b.u */
-        assert_true(run_set_inputs(run, inputs, &c.error) && run_step(run, &c.error));
-        assert_true(component_get_real(run_component(run, 1), &reference, 1, &x[k], &c.error));
-    }
-    assert_near(x[1] - x[0], (1 - exp(-2 * 0.1)) / 2, 1e-14);
-    run_close(run);
-    coupled_close(&c);
-}
-
 /* ---- mixing ---- */
 
 /* The same pair as slaves, as models, and mixed; linear inputs. The exact solution is a sum of exp(-t) and exp(-3 t). */
@@ -548,8 +491,6 @@ int main(void)
         TEST(a_failing_component_is_named_with_time_and_reason),
         TEST(an_interrupt_ends_at_the_next_communication_point),
         TEST(observers_are_told_at_the_first_every_so_many_and_the_last),
-        TEST(a_run_goes_back_to_where_it_was_saved),
-        TEST(inputs_can_be_perturbed_for_one_step),
         TEST(slaves_and_models_mix),
         TEST(linear_inputs_reach_those_who_take_held_values_only),
         TEST(options_that_cannot_be_are_refused_before_the_start),

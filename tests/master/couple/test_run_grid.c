@@ -129,32 +129,6 @@ static void a_run_that_starts_over_goes_by_the_same_points(void **state)
     coupled_close(&c);
 }
 
-/* Who has saved the run can go back to it, though a step was discarded in between. */
-static void a_saved_run_survives_a_rejected_step(void **state)
-{
-    (void)state;
-    struct coupled c = toy_open(TOYS(TOY("a", "curves0") TOY("b", "decay"), CONNECTION("a", "y", "b", "u")));
-    struct rows rows = {0};
-    coupled_set(&c, "a.largest_step=0.05");
-    coupled_set(&c, "a.discard_after=0.4");
-    struct run *run = start(&c, &rows, 1);
-    double x[2];
-    const unsigned reference = 0;
-    advance(run, 0.3, &c.error);
-    assert_true(run_save(run, &c.error));
-    for (int again = 0; again < 2; again++) {
-        rows = (struct rows){0};
-        advance(run, INFINITY, &c.error);
-        assert_int_equal(rows.n, 13); /* 0.4, and twelve of half a step */
-        assert_true(component_get_real(run_component(run, 1), &reference, 1, &x[again], &c.error));
-        if (!run_restore(run, &c.error))
-            fail_msg("%s", c.error.text);
-    }
-    assert_true(x[0] == x[1]);
-    run_close(run);
-    coupled_close(&c);
-}
-
 /* ---- the stop time ---- */
 
 /* 1999 * 5 ms + 5 ms lies beyond 10 s by rounding; with a rate the last of the smaller steps may. */
@@ -215,7 +189,6 @@ int main(void)
         TEST(after_a_jump_every_third_point_is_still_that_of_the_grid),
         TEST(after_a_rejected_step_every_third_point_is_still_that_of_the_grid),
         TEST(a_run_that_starts_over_goes_by_the_same_points),
-        TEST(a_saved_run_survives_a_rejected_step),
         TEST(no_step_goes_beyond_the_stop_time_by_rounding),
         TEST(the_macro_step_comes_from_option_annotation_fmu_or_interval),
     };
