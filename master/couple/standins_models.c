@@ -261,22 +261,21 @@ static bool update_probe(struct standins *s, size_t c, struct error *error)
 }
 
 /* Where a model has promised worse than holding the value would have, it is left alone for a while. */
-static void look_at_promises(struct standins *s, size_t c, const double *y)
+static void look_at_promises(struct standins *s, const double *y)
 {
     enum { A_WHILE = 4 };
     const struct exchange *x = s->world.x;
-    struct listener *learner = &s->listeners[c];
-    if (learner->distrusted > 0 && learner->distrusted-- > 1)
-        return;
+    for (size_t c = 0; c < s->n; c++)
+        s->listeners[c].distrusted -= s->listeners[c].distrusted > 0;
     for (size_t k = 0; k < s->n; k++)
-        for (size_t i = 0; i < s->listeners[k].n_inputs; i++) {
+        for (size_t i = 0; s->listeners[k].has_said && i < s->listeners[k].n_inputs; i++) {
             const struct listener *l = &s->listeners[k];
             const struct heard_input *in = &l->inputs[i];
-            if (in->origin != ORIGIN_STANDIN || in->owner != c || !l->has_said)
+            if (in->origin != ORIGIN_STANDIN || !s->listeners[in->owner].learns || s->listeners[in->owner].distrusted)
                 continue;
             const double now = source_value(&x->sources[in->u], y), held = fabs(now - l->held[i]);
             if (fabs(now - l->said[i]) > 2 * held + 1e-12 * fabs(now))
-                learner->distrusted = A_WHILE;
+                s->listeners[in->owner].distrusted = A_WHILE;
         }
 }
 
@@ -286,7 +285,6 @@ static void update_identified(struct standins *s, size_t c, const double *y)
     struct listener *l = &s->listeners[c];
     struct identified *m = l->learns;
     double *const outputs = l->learn_room, *const inputs = outputs + m->n_outputs;
-    look_at_promises(s, c, y);
     for (size_t i = 0; i < m->n_outputs; i++)
         outputs[i] = y[x->y_reals[c].begin + l->learn_outputs[i]];
     for (size_t j = 0; j < m->n_inputs; j++)
@@ -307,6 +305,7 @@ bool standins_update_models(struct standins *s, const double *y, struct error *e
         s->is_fresh = false;
         return true;
     }
+    look_at_promises(s, y);
     for (size_t c = 0; c < s->n; c++) {
         if (s->probes[c] && !update_probe(s, c, error))
             return false;

@@ -33,11 +33,9 @@ static bool take_room(struct watch *w, size_t n, struct arena *a)
     w->strings = ARENA_TAKE(a, n, const char *);
     w->from_y = ARENA_TAKE(a, n, size_t);
     w->from_u = ARENA_TAKE(a, n, size_t);
-    w->reals = ARENA_TAKE(a, n, double);
-    w->integers = ARENA_TAKE(a, n, int);
     w->texts = ARENA_TAKE(a, n, const char *);
     w->kept = ARENA_TAKE(a, n, char *);
-    return w->values && w->strings && w->from_y && w->from_u && w->reals && w->integers && w->texts && w->kept;
+    return w->values && w->strings && w->from_y && w->from_u && w->texts && w->kept;
 }
 
 /* Ports that are not in the exchange, sorted into one get per component and type. */
@@ -121,67 +119,47 @@ static bool keep_strings(struct watch *w, const struct watch_get *get, struct er
     return true;
 }
 
-static bool read_discrete(struct watch *w, const struct watch_get *get, struct component *c, struct error *error)
+/* Real numbers, integers and booleans of one component, into `values` of all ports. */
+static bool read_numbers(const struct watch_get *get, struct component *c, double *values, struct error *error)
 {
-    if (!component_get_integer(c, get->refs[INTEGERS], get->n[INTEGERS], w->integers, error))
-        return false;
-    for (size_t i = 0; i < get->n[INTEGERS]; i++)
-        w->values[get->columns[INTEGERS][i]] = w->integers[i];
-    if (!component_get_boolean(c, get->refs[BOOLEANS], get->n[BOOLEANS], w->integers, error))
-        return false;
-    for (size_t i = 0; i < get->n[BOOLEANS]; i++)
-        w->values[get->columns[BOOLEANS][i]] = w->integers[i];
-    return component_get_string(c, get->refs[STRINGS], get->n[STRINGS], w->texts, error) && keep_strings(w, get, error);
-}
-
-static bool read_component(struct watch *w, const struct watch_get *get, struct component *c, struct error *error)
-{
-    if (get->n[REALS] && !component_get_real(c, get->refs[REALS], get->n[REALS], w->reals, error))
-        return false;
-    for (size_t i = 0; i < get->n[REALS]; i++)
-        w->values[get->columns[REALS][i]] = w->reals[i];
-    return get->n[INTEGERS] + get->n[BOOLEANS] + get->n[STRINGS] == 0 || read_discrete(w, get, c, error);
+    enum { AT_ONCE = 256 };
+    double reals[AT_ONCE];
+    int integers[AT_ONCE];
+    for (int k = REALS; k <= BOOLEANS; k++)
+        for (size_t i = 0; i < get->n[k]; i += AT_ONCE) {
+            const size_t n = get->n[k] - i < AT_ONCE ? get->n[k] - i : AT_ONCE;
+            const unsigned *const refs = get->refs[k] + i;
+            if (!(k == REALS      ? component_get_real(c, refs, n, reals, error)
+                  : k == INTEGERS ? component_get_integer(c, refs, n, integers, error)
+                                  : component_get_boolean(c, refs, n, integers, error)))
+                return false;
+            for (size_t m = 0; m < n; m++)
+                values[get->columns[k][i + m]] = k == REALS ? reals[m] : integers[m];
+        }
+    return true;
 }
 
 bool watch_read(struct watch *w, const struct exchange *x, bool after, struct error *error)
 {
-    for (size_t g = 0; g < w->n_gets; g++)
-        if (w->gets[g].after == after && !read_component(w, &w->gets[g], x->components[w->gets[g].component], error))
+    for (size_t g = 0; g < w->n_gets; g++) {
+        const struct watch_get *get = &w->gets[g];
+        struct component *const c = x->components[get->component];
+        if (get->after != after)
+            continue;
+        if (!read_numbers(get, c, w->values, error) ||
+            (get->n[STRINGS] > 0 && !(component_get_string(c, get->refs[STRINGS], get->n[STRINGS], w->texts, error) &&
+                                      keep_strings(w, get, error))))
             return false;
-    return true;
-}
-
-enum { AT_ONCE = 64 };
-
-static bool get_numbers(struct component *c, int kind, const unsigned *refs, size_t n, double *numbers,
-                        struct error *error)
-{
-    int integers[AT_ONCE];
-    if (kind == REALS)
-        return component_get_real(c, refs, n, numbers, error);
-    if (!(kind == INTEGERS ? component_get_integer(c, refs, n, integers, error)
-                           : component_get_boolean(c, refs, n, integers, error)))
-        return false;
-    for (size_t i = 0; i < n; i++)
-        numbers[i] = integers[i];
+    }
     return true;
 }
 
 bool watch_read_component(const struct watch *w, const struct exchange *x, size_t component, double *values,
                           struct error *error)
 {
-    double numbers[AT_ONCE];
-    for (size_t g = 0; g < w->n_gets; g++) {
-        const struct watch_get *get = &w->gets[g];
-        for (int k = REALS; get->component == component && k <= BOOLEANS; k++)
-            for (size_t i = 0; i < get->n[k]; i += AT_ONCE) {
-                const size_t n = get->n[k] - i < AT_ONCE ? get->n[k] - i : AT_ONCE;
-                if (!get_numbers(x->components[component], k, get->refs[k] + i, n, numbers, error))
-                    return false;
-                for (size_t m = 0; m < n; m++)
-                    values[get->columns[k][i + m]] = numbers[m];
-            }
-    }
+    for (size_t g = 0; g < w->n_gets; g++)
+        if (w->gets[g].component == component && !read_numbers(&w->gets[g], x->components[component], values, error))
+            return false;
     return true;
 }
 

@@ -23,10 +23,8 @@ struct watch {
     bool takes_exchanged;    /* any of them */
     struct watch_get *gets;
     size_t n_gets;
-    double *reals; /* room for one get */
-    int *integers;
-    const char **texts;
-    char **kept; /* strings read before the exchange must outlive the FMU's next call */
+    const char **texts; /* room for one get */
+    char **kept;        /* strings read before the exchange must outlive the FMU's next call */
 };
 
 bool watch_open(struct watch *w, const struct run_observer *observer, const struct exchange *x, struct arena *arena,

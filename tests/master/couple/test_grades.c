@@ -1,6 +1,5 @@
-/* Stand-ins of components that have less: a force f' = -2 f + v that follows the speed of a mass on a spring, x'' = f - 4 x - 1.5 v - ...,
- * against Runge-Kutta steps over both at once. */
-#include "tests/master/couple/toys.h"
+/* Stand-ins of components that have less, against Runge-Kutta steps over both at once. */
+#include "tests/master/couple/force_and_mass.h"
 
 #include "master/couple/couple_messages.h"
 #include "master/couple/identified.h"
@@ -10,65 +9,18 @@
 
 #define TEST(name) cmocka_unit_test_setup_teardown(name, world_open, world_close)
 
-struct mass {
-    double stop, hard, coulomb, closes;
-};
-static const struct mass simple = {.stop = 1e3, .closes = 1e3};
-
-static void rates(const struct mass *m, const double s[3], double d[3])
-{
-    const double x = s[0], v = s[1], f = s[2];
-    d[0] = v;
-    d[1] = (x < m->closes ? f : 0) - 4 * x - 1.5 * v - (x > m->stop ? m->hard * (x - m->stop) : 0) -
-           m->coulomb * tanh(v / 1e-3);
-    d[2] = -2 * f + v;
-}
-
-/* x, v, f at time t, from 1, 0, 1. Steps of 10 us: converged beyond 1e-9. */
-static void solve(const struct mass *m, double t, double s[3])
-{
-    const int n = (int)(t / 1e-5 + 0.5);
-    s[0] = 1;
-    s[1] = 0;
-    s[2] = 1;
-    for (int step = 0; step < n; step++) {
-        double k[4][3], at[3];
-        for (int i = 0; i < 4; i++) {
-            const double by = i == 0 ? 0 : i == 3 ? 1e-5 : 0.5e-5;
-            for (int j = 0; j < 3; j++)
-                at[j] = s[j] + (i ? by * k[i - 1][j] : 0);
-            rates(m, at, k[i]);
-        }
-        for (int j = 0; j < 3; j++)
-            s[j] += 1e-5 / 6 * (k[0][j] + 2 * k[1][j] + 2 * k[2][j] + k[3][j]);
-    }
-}
-
-static const char pair[] = TOYS(TOY("force", "%s") TOY("mass", "%s"),
-                                CONNECTION("force", "y", "mass", "u") CONNECTION("mass", "y_v", "force", "u"));
-
 static struct coupled open_pair(const char *force, const char *mass, const char *scheme, double H, double micro_step)
 {
-    char text[4096];
-    snprintf(text, sizeof text, pair, force, mass);
-    struct coupled c = toy_open(text);
-    coupled_set(&c, "mass.c=1.5");
-    coupled_record(&c, "mass.x");
-    coupled_record(&c, "force.x");
-    c.options.scheme = scheme;
+    struct coupled c = pair_open(force, mass, scheme, H, micro_step);
     c.options.order = strcmp(scheme, "jacobi") == 0 ? NULL : "force/mass";
     c.options.extrapolation = EXTRAPOLATION_MODEL;
-    c.options.macro_step = H;
-    c.options.micro_step = micro_step;
-    c.options.has_stop_time = true;
-    c.options.stop_time = 2;
     return c;
 }
 
 static double error_of(const struct coupled *c, const struct mass *m)
 {
     double s[3];
-    solve(m, 2, s);
+    pair_solve(m, 2, s);
     return fmax(fabs(coupled_last(c, 0) - s[0]), fabs(coupled_last(c, 1) - s[2]));
 }
 
@@ -82,7 +34,7 @@ static double pair_error(const char *force, const char *mass, const char *scheme
     assert_string_equal(run_grade_name(run_grade(c.run, 1)), run_grade_name(grade));
     run_close(c.run);
     coupled_must_run(&c);
-    const double error = error_of(&c, &simple);
+    const double error = error_of(&c, &simple_mass);
     coupled_close(&c);
     return error;
 }
@@ -169,7 +121,7 @@ static void what_was_learned_serves_longer_steps(void **state)
     c.options.macro_step_most = 0.2;
     c.options.output_step = 2;
     coupled_must_run(&c);
-    assert_true(error_of(&c, &simple) < 1e-3);
+    assert_true(error_of(&c, &simple_mass) < 1e-3);
     assert_true(c.summary.macro_step_largest > 0.1);
     coupled_close(&c);
 }
@@ -181,7 +133,7 @@ static void a_component_that_insists_on_its_step_has_it_as_its_micro_step(void *
     (void)state;
     struct coupled c = open_pair("decay", "swing_steady", "gauss-seidel", 0.1, 0.01);
     coupled_must_run(&c);
-    assert_true(error_of(&c, &simple) < 2e-5);
+    assert_true(error_of(&c, &simple_mass) < 2e-5);
     assert_int_equal(c.summary.micro_steps, 20 * (10 + 10));
     c.options.macro_step = 0.105; /* no multiple of 0.01 */
     assert_false(coupled_run(&c));

@@ -1,5 +1,5 @@
-/* Repeated passes over whole waveforms: a force f' = -2 f + v that follows the speed of a mass on a spring, x'' = f - 4 x - 1.5 v. */
-#include "tests/master/couple/toys.h"
+/* Repeated passes over whole waveforms. */
+#include "tests/master/couple/force_and_mass.h"
 
 #include "master/couple/couple_messages.h"
 
@@ -13,56 +13,16 @@ struct ends {
     double error; /* the largest of both against the exact solution */
 };
 
-/* x, f at time 2, from 1, 0, 1: Runge-Kutta steps of 0.1 ms, exact to 1e-12 for this linear system. */
-static void solve(double *x, double *f)
-{
-    double s[3] = {1, 0, 1};
-    for (int step = 0; step < 20000; step++) {
-        double k[4][3], at[3];
-        for (int i = 0; i < 4; i++) {
-            const double by = i == 0 ? 0 : i == 3 ? 1e-4 : 0.5e-4;
-            for (int j = 0; j < 3; j++)
-                at[j] = s[j] + (i ? by * k[i - 1][j] : 0);
-            k[i][0] = at[1];
-            k[i][1] = at[2] - 4 * at[0] - 1.5 * at[1];
-            k[i][2] = -2 * at[2] + at[1];
-        }
-        for (int j = 0; j < 3; j++)
-            s[j] += 1e-4 / 6 * (k[0][j] + 2 * k[1][j] + 2 * k[2][j] + k[3][j]);
-    }
-    *x = s[0];
-    *f = s[2];
-}
-
-static struct coupled open_pair(const char *force, const char *mass, const char *scheme)
-{
-    char text[4096];
-    snprintf(text, sizeof text,
-             TOYS(TOY("force", "%s") TOY("mass", "%s"),
-                  CONNECTION("force", "y", "mass", "u") CONNECTION("mass", "y_v", "force", "u")),
-             force, mass);
-    struct coupled c = toy_open(text);
-    coupled_set(&c, "mass.c=1.5");
-    coupled_record(&c, "mass.x");
-    coupled_record(&c, "force.x");
-    c.options.scheme = scheme;
-    c.options.macro_step = 0.2;
-    c.options.micro_step = 0.01;
-    c.options.has_stop_time = true;
-    c.options.stop_time = 2;
-    return c;
-}
-
 static struct ends run_pair(struct coupled *c)
 {
     struct ends e;
-    double x, f;
+    double s[3];
     coupled_must_run(c);
-    solve(&x, &f);
+    pair_solve(&simple_mass, 2, s);
     e.x = coupled_last(c, 0);
     e.f = coupled_last(c, 1);
     e.passes = c->summary.iterations;
-    e.error = fmax(fabs(e.x - x), fabs(e.f - f));
+    e.error = fmax(fabs(e.x - s[0]), fabs(e.f - s[2]));
     coupled_close(c);
     return e;
 }
@@ -70,7 +30,7 @@ static struct ends run_pair(struct coupled *c)
 static struct ends pair_with(const char *scheme, int extrapolation, int iterations, double tolerance, double micro_step,
                              const char *set)
 {
-    struct coupled c = open_pair("decay", "swing", scheme);
+    struct coupled c = pair_open("decay", "swing", scheme, 0.2, 0.01);
     c.options.extrapolation = extrapolation;
     c.options.iterations = iterations;
     c.options.iteration_tolerance = tolerance;
@@ -132,7 +92,7 @@ static void threads_change_nothing(void **state)
     (void)state;
     struct ends found[2];
     for (int threads = 1; threads <= 2; threads++) {
-        struct coupled c = open_pair("decay", "swing", "jacobi");
+        struct coupled c = pair_open("decay", "swing", "jacobi", 0.2, 0.01);
         c.options.extrapolation = EXTRAPOLATION_WAVEFORM;
         c.options.iterations = 5;
         c.options.threads = threads;
@@ -146,7 +106,7 @@ static void corrections_work_with_answers(void **state)
 {
     (void)state;
     const struct ends limit = pair_with("gauss-seidel", EXTRAPOLATION_WAVEFORM, 50, 1e-13, 0.01, NULL);
-    struct coupled c = open_pair("decay", "swing_returns", "gauss-seidel");
+    struct coupled c = pair_open("decay", "swing_returns", "gauss-seidel", 0.2, 0.01);
     c.options.extrapolation = EXTRAPOLATION_MODEL;
     c.options.order = "force/mass";
     c.options.iterations = 2;
@@ -159,7 +119,7 @@ static void passes_need_a_way_back(void **state)
     (void)state;
     static const int ways[] = {EXTRAPOLATION_MODEL, EXTRAPOLATION_WAVEFORM};
     for (size_t i = 0; i < 2; i++) {
-        struct coupled c = open_pair("decay_forward", "swing", "jacobi");
+        struct coupled c = pair_open("decay_forward", "swing", "jacobi", 0.2, 0.01);
         c.options.extrapolation = ways[i];
         c.options.iterations = 3;
         assert_null(run_open(c.system, &c.options, &c.error));
@@ -172,7 +132,7 @@ static void passes_need_a_way_back(void **state)
 static void the_error_chooses_the_length_of_waveforms(void **state)
 {
     (void)state;
-    struct coupled c = open_pair("decay", "swing", "jacobi");
+    struct coupled c = pair_open("decay", "swing", "jacobi", 0.2, 0.01);
     c.options.extrapolation = EXTRAPOLATION_WAVEFORM;
     c.options.iterations = 3;
     c.options.iteration_tolerance = 1e-9;
@@ -183,10 +143,10 @@ static void the_error_chooses_the_length_of_waveforms(void **state)
     c.options.micro_step = 1e-3;
     coupled_must_run(&c);
     assert_true(c.summary.macro_step_largest > 0.005 && c.summary.macro_step_largest < 0.5);
-    double x, f;
-    solve(&x, &f);
-    assert_near(coupled_last(&c, 0), x, 1e-5);
-    assert_near(coupled_last(&c, 1), f, 1e-5);
+    double s[3];
+    pair_solve(&simple_mass, 2, s);
+    assert_near(coupled_last(&c, 0), s[0], 1e-5);
+    assert_near(coupled_last(&c, 1), s[2], 1e-5);
     coupled_close(&c);
 }
 
