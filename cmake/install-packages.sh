@@ -6,7 +6,7 @@ set -eu
 build="gcc make cmake pkg-config libc6-dev libsundials-dev libzip-dev libexpat1-dev libsqlite3-dev libmd-dev liblapacke-dev \
   libopenblas-dev libmatio-dev libyajl-dev"
 test="libcmocka-dev libxml2-utils valgrind gnuplot-nox chromium locales python3 python3-numpy python3-scipy python3-pandas \
-  sqlite3 libopenmpi-dev openmpi-bin mandoc"
+  sqlite3 libopenmpi-dev openmpi-bin mandoc poppler-utils"
 check="clang-format cppcheck clang clang-tidy"
 fuzz="clang libclang-rt-dev"
 deb="dpkg-dev debhelper dh-python python3 libopenmpi-dev openmpi-bin"

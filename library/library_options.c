@@ -1,5 +1,6 @@
 /* Options by the words of the command line: the same tables read them. */
 #include "export/export_task.h"
+#include "figures/plot_task.h"
 #include "library/library_impl.h"
 #include "linearize/linearize_task.h"
 #include "master/files/connect_task.h"
@@ -12,8 +13,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-const struct task *const library_tasks[] = {&task_run,     &task_info,   &task_linearize, &task_stability,  &task_sweep,
-                                            &task_connect, &task_export, &task_show,      &task_monolithic, NULL};
+const struct task *const library_tasks[] = {
+    &task_run,     &task_info,   &task_linearize, &task_stability,  &task_sweep, &task_plot,
+    &task_connect, &task_export, &task_show,      &task_monolithic, NULL};
 
 const struct task *library_task(const char *name)
 {

@@ -29,6 +29,8 @@ struct paso_run {
     char *text;      /* of paso_run_get_string */
     struct observed *observers;
     struct recorder *recorder;             /* NULL: no file */
+    bool is_unnamed;                       /* the file has no name, since the result is only drawn: it is */
+    int unnamed;                           /* this descriptor */
     bool has_signals;                      /* they end the run */
     char crash_note[ERROR_TEXT_SIZE + 16]; /* ready before it is needed */
 };

@@ -84,6 +84,6 @@ static bool put_script(FILE *file, const void *context)
 
 bool findings_plot(const char *path, const struct findings *f, struct error *error)
 {
-    const struct picture_size size = {900, 480 + 22 * (int)(f->schemes.n < 40 ? f->schemes.n : 40)};
+    const struct picture_size size = PICTURE_POINTS(900, 480 + 22 * (int)(f->schemes.n < 40 ? f->schemes.n : 40));
     return picture_draw(path, size, put_script, f, error);
 }

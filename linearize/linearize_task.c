@@ -33,7 +33,7 @@ static const struct option result_options[] = {
      NOBODY_ASKS},
     {"csv-safe", OPTION_FLAG, NULL, "an apostrophe before names that a spreadsheet would take for a formula",
      AT(csv_safe), NOBODY_ASKS},
-    {"plot", OPTION_TEXT, "FILE", "the spectrum, or the root locus of several points, as FILE.svg or FILE.png",
+    {"plot", OPTION_TEXT, "FILE", "the spectrum, or the root locus of several points, as FILE.svg, .png or .pdf",
      AT(plot), NOBODY_ASKS},
     {"bode", OPTION_TEXT, "INPUT,OUTPUT", "adds the Bode plot of this pair to the picture", AT(bode), NOBODY_ASKS},
     {"quiet", OPTION_FLAG, NULL, "nothing on the terminal", AT(quiet), NOBODY_ASKS},

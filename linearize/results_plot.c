@@ -237,6 +237,6 @@ static bool put_script(FILE *file, const void *context)
 
 bool results_plot(const char *path, const struct results *r, struct error *error)
 {
-    const struct picture_size size = {800, r->has_pair ? 1300 : 600};
+    const struct picture_size size = PICTURE_POINTS(800, r->has_pair ? 1300 : 600);
     return r->n == 0 || picture_draw(path, size, put_script, r, error);
 }

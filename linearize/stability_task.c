@@ -51,7 +51,7 @@ static const struct option result_options[] = {
     {"output", OPTION_TEXT, "FILE", "the limits: FILE.json or FILE.csv", AT(output), NOBODY_ASKS},
     {"csv-safe", OPTION_FLAG, NULL, "an apostrophe before texts that a spreadsheet would take for a formula",
      AT(csv_safe), NOBODY_ASKS},
-    {"plot", OPTION_TEXT, "FILE", "growth over macro step, all schemes, as FILE.svg or FILE.png", AT(plot),
+    {"plot", OPTION_TEXT, "FILE", "growth over macro step, all schemes, as FILE.svg, .png or .pdf", AT(plot),
      NOBODY_ASKS},
     {"quiet", OPTION_FLAG, NULL, "nothing on the terminal", AT(quiet), NOBODY_ASKS},
 };

@@ -125,8 +125,7 @@ bool limit_plot(const struct limits *l, const struct found *found, struct error 
         }
     }
     const int lines = d.n_lines < 100 ? (int)d.n_lines : 100;
-    const bool ok =
-        picture_draw(l->options->plot, (struct picture_size){1200, 140 + 40 * lines}, put_script, &d, error);
+    const bool ok = picture_draw(l->options->plot, PICTURE_POINTS(1200, 140 + 40 * lines), put_script, &d, error);
     free(d.lines);
     return ok;
 }

@@ -216,7 +216,7 @@ static double legend_height(const struct drawing *d)
 
 static struct picture_size size_of(const struct drawing *d)
 {
-    return (struct picture_size){1200, 480 + (int)legend_height(d)};
+    return PICTURE_POINTS(1200, 480 + legend_height(d));
 }
 
 static void put_error_label(const struct drawing *d, FILE *file)

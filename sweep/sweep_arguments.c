@@ -38,7 +38,7 @@ static const struct option sweep_options[] = {
     {"output", OPTION_TEXT, "FILE.csv", "the table, one row per run", AT(output), NOBODY_ASKS},
     {"csv-safe", OPTION_FLAG, NULL, "an apostrophe before texts that a spreadsheet would take for a formula",
      AT(csv_safe), NOBODY_ASKS},
-    {"plot", OPTION_TEXT, "FILE.svg|FILE.png",
+    {"plot", OPTION_TEXT, "FILE.svg|png|pdf",
      "largest error over macro step and over CPU time, of the first variable; find-limit: which macro steps are good; "
      "by gnuplot",
      AT(plot), NOBODY_ASKS},

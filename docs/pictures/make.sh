@@ -1,6 +1,6 @@
 #!/bin/sh
 # Makes the pictures again: the drawings from their SVG, the result from runs of build/paso.
-#   docs/pictures/make.sh        needs a build (make), and rsvg-convert, gnuplot, pngquant, optipng from Debian
+#   docs/pictures/make.sh        needs a build (make), and rsvg-convert, gnuplot, chromium, pngquant, optipng from Debian
 set -eu
 here=$(cd "$(dirname "$0")" && pwd)
 root=$(cd "$here/../.." && pwd)
@@ -62,3 +62,12 @@ rm "$here/boom-mechanism.svg"
 gnuplot "$here/boom.gp"
 mv boom.png "$here/boom.png"
 shrink "$here/boom.png"
+
+# docs/plots.md: the commands are those of the page.
+"$root/build/paso" run "$root/build/systems/lim-manipulator.ssp" --macro-step 10ms --output force.csv --quiet
+"$root/build/paso" run "$root/build/systems/lim-manipulator.ssp" --macro-step 10ms --set multibody.coupling=2 --output pressure.csv --quiet
+"$root/build/paso" plot force.csv pressure.csv --record 'multibody.s,hydraulics.f_h' --output "$here/plot.png"
+"$root/build/paso" plot force.csv pressure.csv --record 'multibody.s,hydraulics.f_h' --output page.html
+chromium --headless --no-sandbox --disable-gpu --hide-scrollbars --window-size=1000,1010 --screenshot="$here/plot-page.png" "file://$work/page.html"
+shrink "$here/plot.png"
+shrink "$here/plot-page.png"

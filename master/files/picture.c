@@ -16,10 +16,15 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+bool picture_is_possible(const char *path)
+{
+    return output_ends_with(path, ".svg") || output_ends_with(path, ".png") || output_ends_with(path, ".pdf");
+}
+
 bool picture_check_path(const char *path, struct error *error)
 {
-    if (!output_ends_with(path, ".svg") && !output_ends_with(path, ".png"))
-        return error_raise(error, ERROR_OPTION_VALUE, "plot", path, "a file name that ends in .svg or .png");
+    if (!picture_is_possible(path))
+        return error_raise(error, ERROR_OPTION_VALUE, "plot", path, "a file name that ends in .svg, .png or .pdf");
     struct result_file *trial = result_file_open(path, error);
     result_file_close(trial);
     return trial != NULL;
@@ -61,9 +66,22 @@ static bool has_gnuplot(void)
 
 static void put_beginning(FILE *file, const char *path, struct picture_size size)
 {
-    fprintf(file, "set terminal %s size %d,%d enhanced font 'sans,12'%s\n",
-            output_ends_with(path, ".svg") ? "svg dynamic" : "pngcairo", size.width, size.height,
-            output_ends_with(path, ".svg") ? " background '#ffffff'" : "");
+    /* Lines of width 1 have half a point, letters the points that were asked for: what that means differs between terminals. */
+    static const double svg_resolution = 96, png_resolution = 200, points = 72, inch = 25.4;
+    if (output_ends_with(path, ".svg"))
+        fprintf(file,
+                "set terminal svg size %.0f,%.0f fixed enhanced font 'sans,%.4g' linewidth %.4g background '#ffffff'\n",
+                size.width / inch * svg_resolution, size.height / inch * svg_resolution,
+                size.font * svg_resolution / points, 0.5 * svg_resolution / points);
+    else if (output_ends_with(path, ".pdf"))
+        fprintf(file, "set terminal pdfcairo size %.6gcm,%.6gcm enhanced font 'sans,%.4g' fontscale 0.75\n",
+                size.width / 10, size.height / 10, size.font);
+    else
+        fprintf(file,
+                "set terminal pngcairo size %.0f,%.0f enhanced font 'sans,%.4g' fontscale %.5g linewidth %.4g "
+                "pointscale %.4g\n",
+                size.width / inch * png_resolution, size.height / inch * png_resolution, size.font, png_resolution / 96,
+                0.5 * png_resolution / points, png_resolution / 96);
     fputs("set encoding utf8\nset termoption noenhanced\nset grid lc rgb 'gray80'\nset border lc rgb 'gray40'\n", file);
 }
 

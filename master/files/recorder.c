@@ -5,6 +5,7 @@
 #include "master/files/result_file.h"
 #include "master/files/result_notes.h"
 
+#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -78,7 +79,10 @@ static char *header_name(const struct recorder *r, const char *name)
     return asprintf(&marked, "%s%s", r->safe && csv_is_formula(name) ? "'" : "", name) < 0 ? NULL : marked;
 }
 
-static bool write_notes(struct recorder *r, struct error *error)
+typedef bool (*notes_consumer)(void *to, const struct result_column *columns, size_t n, const char *command,
+                               struct error *error);
+
+static bool tell_notes(const struct recorder *r, notes_consumer tell, void *to, struct error *error)
 {
     const size_t n = r->columns.n + 1;
     struct result_column *columns = calloc(n, sizeof *columns);
@@ -93,8 +97,7 @@ static bool write_notes(struct recorder *r, struct error *error)
                                             system_variable(r->system, port)->description};
         ok = names[i] != NULL;
     }
-    ok = ok ? result_notes_put(r->notes, columns, n, r->command, error)
-            : error_raise(error, ERROR_NO_MEMORY, "writing results");
+    ok = ok ? tell(to, columns, n, r->command, error) : error_raise(error, ERROR_NO_MEMORY, "writing results");
     for (size_t i = 0; names && i < n; i++)
         free(names[i]);
     free(names);
@@ -102,10 +105,27 @@ static bool write_notes(struct recorder *r, struct error *error)
     return ok;
 }
 
+static bool put_beside(void *notes, const struct result_column *columns, size_t n, const char *command,
+                       struct error *error)
+{
+    return result_notes_put(notes, columns, n, command, error);
+}
+
+static bool put_elsewhere(void *path, const struct result_column *columns, size_t n, const char *command,
+                          struct error *error)
+{
+    return result_notes_write(path, columns, n, command, error);
+}
+
+bool recorder_write_notes(struct recorder *r, const char *path, struct error *error)
+{
+    return tell_notes(r, put_elsewhere, (void *)(uintptr_t)path, error);
+}
+
 static bool observe(void *context, const struct run_point *point, struct error *error)
 {
     struct recorder *r = context;
-    if (r->rows == 0 && !(write_notes(r, error) && write_header(r, error)))
+    if (r->rows == 0 && !(tell_notes(r, put_beside, r->notes, error) && write_header(r, error)))
         return false;
     size_t size = WIDEST_NUMBER * (r->columns.n + 1) + 2;
     for (size_t i = 0; r->has_strings && i < r->columns.n; i++)

@@ -18,6 +18,9 @@ void recorder_mark_formulas(struct recorder *r);
 
 struct run_observer recorder_observer(struct recorder *r); /* valid as long as the recorder */
 
+/* The notes alone, to a file of their own: for a result that has no name. */
+bool recorder_write_notes(struct recorder *r, const char *path, struct error *error);
+
 bool recorder_finish(struct recorder *r, struct error *error); /* the run is complete: the file gets its name */
 void recorder_close(struct recorder *r); /* accepts NULL; without finish the file stays .partial */
 

@@ -2,6 +2,7 @@
 #include "master/files/result_notes.h"
 
 #include "master/base/json.h"
+#include "master/files/output.h"
 #include "master/files/result_file.h"
 
 #include <stdlib.h>
@@ -42,21 +43,34 @@ struct result_notes *result_notes_open(const char *result, struct error *error)
     return n;
 }
 
-static void print_notes(FILE *file, const struct result_column *columns, size_t n_columns, const char *command)
+struct notes_text {
+    const struct result_column *columns;
+    size_t n;
+    const char *command;
+};
+
+static bool print_notes(FILE *file, const void *context)
 {
+    const struct notes_text *t = context;
     struct json j = json_begin(file);
     json_object(&j, NULL);
     json_object(&j, "units");
-    for (size_t i = 0; i < n_columns; i++)
-        json_string(&j, columns[i].name, columns[i].unit);
+    for (size_t i = 0; i < t->n; i++)
+        json_string(&j, t->columns[i].name, t->columns[i].unit);
     json_end(&j);
     json_object(&j, "descriptions");
-    for (size_t i = 0; i < n_columns; i++)
-        json_string(&j, columns[i].name, columns[i].description);
+    for (size_t i = 0; i < t->n; i++)
+        json_string(&j, t->columns[i].name, t->columns[i].description);
     json_end(&j);
-    json_string(&j, "command", command);
+    json_string(&j, "command", t->command);
     json_end(&j);
-    json_finish(&j);
+    return json_finish(&j);
+}
+
+bool result_notes_write(const char *path, const struct result_column *columns, size_t n_columns, const char *command,
+                        struct error *error)
+{
+    return output_write(path, print_notes, &(struct notes_text){columns, n_columns, command}, error);
 }
 
 bool result_notes_put(struct result_notes *n, const struct result_column *columns, size_t n_columns,
@@ -67,12 +81,11 @@ bool result_notes_put(struct result_notes *n, const struct result_column *column
     char *text = NULL;
     size_t size = 0;
     FILE *memory = open_memstream(&text, &size);
-    if (memory)
-        print_notes(memory, columns, n_columns, command);
-    const bool printed = memory && !ferror(memory);
-    const bool closed = memory && fclose(memory) == 0;
+    bool printed = memory && print_notes(memory, &(struct notes_text){columns, n_columns, command});
+    if (memory && fclose(memory) != 0)
+        printed = false;
     char *room = NULL;
-    if (!printed || !closed)
+    if (!printed)
         error_raise(error, ERROR_NO_MEMORY, "writing results");
     else if ((room = result_file_room(n->file, size, error))) {
         memcpy(room, text, size);

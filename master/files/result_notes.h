@@ -20,6 +20,10 @@ struct result_notes *result_notes_open(const char *result, struct error *error);
 /* Once, before the first row of the result. `command`: what somebody would type; or NULL. */
 bool result_notes_put(struct result_notes *n, const struct result_column *columns, size_t n_columns,
                       const char *command, struct error *error);
+/* The same text, complete, to any path. */
+bool result_notes_write(const char *path, const struct result_column *columns, size_t n_columns, const char *command,
+                        struct error *error);
+
 /* All of it is on the disk, or it is an error: asked before the result gets its name. */
 bool result_notes_flush(struct result_notes *n, struct error *error);
 bool result_notes_finish(struct result_notes *n, struct error *error); /* it gets its name */

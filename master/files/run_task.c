@@ -1,4 +1,5 @@
 #include "master/files/run_task.h"
+#include "master/files/result_file.h"
 #include "master/files/result_notes.h"
 #include "master/options/options_messages.h"
 
@@ -19,6 +20,8 @@ static const struct option result_options[] = {
      AT(csv_safe), NOBODY_ASKS},
     {"summary", OPTION_TEXT, "FILE.json", "steps, iterations, times, status and energy residuals as JSON", AT(summary),
      NOBODY_ASKS},
+    {"plot", OPTION_TEXT, "FILE.svg|png|pdf|html",
+     "draws what was recorded over time, as paso plot does; also without --output", AT(plot), NOBODY_ASKS},
     {"quiet", OPTION_FLAG, NULL, "no progress, no summary on the terminal", AT(quiet), NOBODY_ASKS},
 };
 
@@ -64,11 +67,9 @@ static bool check_files(const struct run_task *t, const char *path, struct error
     char *notes = t->output ? result_notes_path(t->output) : NULL;
     const struct {
         const char *what, *path;
-    } files[] = {{"the system", path},
-                 {"--input", t->arguments.input},
-                 {"--output", t->output},
-                 {"what is written beside --output", notes},
-                 {"--summary", t->summary}};
+    } files[] = {{"the system", path},      {"--input", t->arguments.input},
+                 {"--output", t->output},   {"what is written beside --output", notes},
+                 {"--summary", t->summary}, {"--plot", t->plot}};
     bool good = notes || !t->output || error_raise(error, ERROR_NO_MEMORY, "reading options");
     for (size_t i = 2; i < sizeof files / sizeof *files; i++)
         for (size_t k = 0; good && k < i; k++)
@@ -81,8 +82,11 @@ static bool check_files(const struct run_task *t, const char *path, struct error
 static bool check(void *values, const char *path, struct error *error)
 {
     struct run_task *t = values;
-    if (!t->output && (t->record || t->has_every))
+    if (!t->output && !t->plot && (t->record || t->has_every))
         return error_raise(error, ERROR_OPTION_NEEDS, t->record ? "record" : "every", "output");
+    if (t->plot && t->output && result_file_is_special(t->output))
+        return error_raise(error, ERROR_OPTION_VALUE, "output", t->output,
+                           "a file where there is a --plot, which reads it");
     return check_files(t, path, error) && run_arguments_finish(&t->arguments, error);
 }
 

@@ -7,7 +7,7 @@
 
 struct run_task {
     struct run_arguments arguments;
-    const char *output, *record, *summary;
+    const char *output, *record, *summary, *plot;
     bool has_every, csv_safe, quiet;
     long every;
 };

@@ -196,7 +196,7 @@ static void wrong_words_are_named(void **state)
         {{"--reference", "finest"}, "needs a list of macro steps"},
         {{"--record", "y"}, "--record means nothing without --reference"},
         {{"--plot", "x.png"}, "--plot means nothing without --reference"},
-        {{"--reference", numberless, "--plot", "x.jpg"}, ".svg or .png"},
+        {{"--reference", numberless, "--plot", "x.jpg"}, ".svg, .png or .pdf"},
         {{"--find-limit", "--plot", "/nowhere/x.svg"}, "/nowhere/x.svg"},
         {{"--run-limit", "0"}, "--run-limit"},
         {{"--bound", "y=3:2"}, "LOWEST:HIGHEST"},

@@ -1,0 +1,24 @@
+/* The messages of figures: X(code, exit status, text), as error.h explains. */
+#ifndef PASO_FIGURES_MESSAGES_H
+#define PASO_FIGURES_MESSAGES_H
+
+#include "master/base/error.h"
+
+/* clang-format off */
+#define FIGURES_MESSAGES(X)                                                                                            \
+    X(ERROR_FIGURE_ROOM, 2, "{}: a figure of {} mm x {} mm has no room for {} panels with their legends; give a larger " \
+        "--size, or only its width")                                                                                   \
+    X(WARNING_FIGURE_LABEL, 0, "{}: the label \"{}\" is longer than the figure is wide and was shortened")             \
+    X(WARNING_FIGURE_THINNED, 0, "{}: up to {} points of a curve are drawn as {}; the extremes of every part are kept") \
+    X(ERROR_PLOT_NO_COLUMN, 2, "{}: no column \"{}\"")                                                                 \
+    X(ERROR_PLOT_NO_COLUMN_BUT, 2, "{}: no column \"{}\"; did you mean \"{}\"?")                                       \
+    X(ERROR_PLOT_NO_MATCH, 2, "{}: no column with numbers matches \"{}\"")                                             \
+    X(ERROR_PLOT_NOTHING, 2, "{}: no column but {} holds numbers")                                                     \
+    X(WARNING_PLOT_GAPS, 0, "{}: {} of {} rows of {} hold no finite number; the curve has gaps there")                 \
+    X(ERROR_PLOT_ALL_GAPS, 2, "{}: {} holds no finite number")                                                         \
+    X(WARNING_PLOT_NOTES, 0, "{}: cannot be used: {}; units and descriptions are missing")
+/* clang-format on */
+
+FIGURES_MESSAGES(MESSAGE_DECLARE)
+
+#endif

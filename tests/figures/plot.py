@@ -1,0 +1,179 @@
+#!/usr/bin/env python3
+"""paso plot and paso run --plot: pictures as files, and bad input.   plot.py BUILD_DIR"""
+import json
+import math
+import os
+import pathlib
+import re
+import shutil
+import subprocess
+import sys
+import tempfile
+
+build = pathlib.Path(sys.argv[1]).resolve()
+failures = []
+
+
+def check(condition, *what):
+    if not condition:
+        failures.append(" ".join(map(str, what)))
+
+
+def paso(folder, *words, **options):
+    return subprocess.run([build / "paso", *map(str, words)], cwd=folder, capture_output=True, encoding="utf-8", **options)
+
+
+def write(folder, name, columns, rows, units=None):
+    lines = [",".join(columns)] + [",".join(repr(v) if isinstance(v, float) else str(v) for v in row) for row in rows]
+    (folder / name).write_text("\n".join(lines) + "\n")
+    if units:
+        (folder / (name + ".json")).write_text(json.dumps({"units": units, "descriptions": {}, "command": None}))
+
+
+def waves(n=201):
+    return [(i / 10, math.sin(i / 10), math.cos(i / 10), 1e5 * math.sin(i / 10)) for i in range(n)]
+
+
+def prepare(folder):
+    write(folder, "w.csv", ["time", "a.s", "a.c", "b.p"], waves(), {"time": "s", "a.s": "m", "a.c": "m", "b.p": "Pa"})
+
+
+def texts_of(folder, path):
+    """The texts of an SVG picture."""
+    return re.findall(r"<text>(?:<tspan[^>]*>)?([^<]*)", (folder / path).read_text())
+
+
+def units_make_panels(folder):
+    done = paso(folder, "plot", "w.csv", "--output", "w.svg")
+    check(done.returncode == 0 and not done.stderr, done.stderr)
+    texts = texts_of(folder, "w.svg")
+    for text in ("a.s", "a.c", "m", "b.p, Pa", "time, s", "w"):
+        check(text in texts, text, "is not in", texts)
+    done = paso(folder, "plot", "w.csv", "--output", "w.svg", "--title", "none", "--record", "a.*", "--x", "b.p")
+    texts = texts_of(folder, "w.svg")
+    check(done.returncode == 0 and "b.p, Pa" in texts and "w" not in texts and "time, s" not in texts, texts, done.stderr)
+
+
+def runs_are_overlaid(folder):
+    write(folder, "v.csv", ["time", "a.s"], [(0.0, 1.0), (20.0, 2.0)])
+    (folder / "other").mkdir()
+    shutil.copy(folder / "w.csv", folder / "other")
+    check(paso(folder, "plot", "w.csv", "v.csv", "--record", "a.s", "--output", "two.svg").returncode == 0, "two runs")
+    check({"w", "v"} <= set(texts_of(folder, "two.svg")), texts_of(folder, "two.svg"))
+    check(paso(folder, "plot", "w.csv", "--with", "other/w.csv", "--record", "a.s", "--output", "two.svg").returncode == 0, "--with")
+    check({"w.csv", "other/w.csv"} <= set(texts_of(folder, "two.svg")), texts_of(folder, "two.svg"))
+
+
+def every_curve_is_in_the_legend(folder):
+    names = [f"x{i}" for i in range(24)]
+    write(folder, "many.csv", ["time", *names], [(t, *[t + i for i in range(24)]) for t in (0.0, 1.0)], dict.fromkeys(names, "m"))
+    for size in ("88mm", "180mm"):
+        check(paso(folder, "plot", "many.csv", "--size", size, "--output", "many.svg").returncode == 0, size)
+        texts = texts_of(folder, "many.svg")
+        check(not [name for name in names if texts.count(name) != 1], size, texts)
+
+
+def printed_sizes_are_exact(folder):
+    """A column of a journal: 88 mm are 249.4 pt; letters of 7 pt."""
+    check(paso(folder, "plot", "w.csv", "--size", "88mmx60mm", "--font-size", "7", "--output", "w.pdf").returncode == 0, "pdf")
+    told = subprocess.run(["pdfinfo", "w.pdf"], cwd=folder, capture_output=True, text=True).stdout
+    width, height = map(float, re.search(r"Page size:\s+([\d.]+) x ([\d.]+)", told).groups())
+    check(abs(width - 88 / 25.4 * 72) < 1 and abs(height - 60 / 25.4 * 72) < 1, "page of", width, height)
+    words = subprocess.run(["pdftotext", "-bbox", "w.pdf", "-"], cwd=folder, capture_output=True, text=True).stdout
+    box = [float(v) for v in re.search(r'yMin="([\d.]+)" xMax="[\d.]+" yMax="([\d.]+)">a\.s<', words).groups()]
+    check(abs((box[1] - box[0]) / 7 - 1.164) < 0.03, "letters of", box)  # DejaVu Sans: ascent and descent are 1.164 em
+    fonts = subprocess.run(["pdffonts", "w.pdf"], cwd=folder, capture_output=True, text=True).stdout
+    check(" yes " in fonts, "fonts are not embedded:", fonts)
+    image = subprocess.run(["pdftoppm", "-r", "50", "-gray", "w.pdf"], cwd=folder, capture_output=True).stdout
+    check(len(set(image[20:])) > 10, "the page is empty")
+    check(paso(folder, "plot", "w.csv", "--size", "88mm", "--output", "w.png").returncode == 0, "png")
+    width = int.from_bytes((folder / "w.png").read_bytes()[16:20], "big")
+    check(width == round(88 / 25.4 * 200), "a PNG of", width)
+
+
+def a_run_draws_itself(folder):
+    fmu = build / "tests/fmus/decay.fmu"
+    done = paso(folder, "run", fmu, "--plot", "r.svg", "--record", "x", "--quiet")
+    check(done.returncode == 0 and "x" in " ".join(texts_of(folder, "r.svg")), done.stderr)
+    done = paso(folder, "run", fmu, "--plot", "r.html", "--output", "r.csv", "--quiet")
+    check(done.returncode == 0 and (folder / "r.html").exists() and (folder / "r.csv.json").exists(), done.stderr)
+    for words in (("--plot", "r.csv", "--output", "r.csv"), ("--plot", "r.txt"), ("--plot", "r.svg", "--output", "/dev/stdout")):
+        check(paso(folder, "run", fmu, *words).returncode == 2, words)
+    before = (folder / "r.svg").read_text()
+    failing = ("run", build / "tests/fmus/fails.fmu", "--interface", "cs", "--set", "fail_in=fmi2DoStep", "--set", "fail_time=0.3")
+    done = paso(folder, *failing, "--plot", "r.svg", "--quiet")
+    check(done.returncode == 1 and "/proc" not in done.stderr and (folder / "r.svg").read_text() == before, done.stderr)
+
+
+def bad_input_is_said(folder):
+    write(folder, "nan.csv", ["time", "x", "words"], [(0.0, 1.0, "a"), (1.0, "nan", "b"), (2.0, 3.0, "c")])
+    (folder / "empty.csv").write_text("")
+    (folder / "header.csv").write_text("time,x\n")
+    (folder / "ragged.csv").write_text("time,x\n0,1\n1\n")
+    (folder / "binary.csv").write_bytes(b"time,x\n\0\n")
+    for words, status, said in (
+            (("empty.csv",), 2, "empty.csv: holds no row"), (("header.csv",), 2, "header.csv: holds no row"),
+            (("ragged.csv",), 2, "ragged.csv:3: 1 values in a file of 2 columns"), (("binary.csv",), 2, "no text file"),
+            (("none.csv",), 2, "none.csv"), (("w.csv", "--record", "a.ss"), 2, 'did you mean "a.s"?'),
+            (("w.csv", "--x", "b.q"), 2, 'did you mean "b.p"?'), (("w.csv", "--record", "q*"), 2, 'matches "q*"'),
+            (("nan.csv", "--record", "words"), 2, "words holds no finite number"), (("w.csv", "--size", "88kg"), 2, "88kg"),
+            (("w.csv", "--size", "88mmx31mm"), 2, "larger --size"), (("w.csv", "--font-size", "400"), 2, "font-size"),
+            (("nan.csv",), 0, "1 of 3 rows of x hold no finite number")):
+        done = paso(folder, "plot", *words, "--output", "bad.svg")
+        check(done.returncode == status and said in done.stderr, words, done.returncode, done.stderr)
+        check(status == 0 or not list(folder.glob("bad.svg*")), words, "left something behind")
+    for path in ("bad.txt", "missing/p.svg", "w.csv"):
+        check(paso(folder, "plot", "w.csv", "--output", path).returncode == 2, "output", path)
+    check(paso(folder, "plot", "w.csv").returncode == 2, "no output")
+    (folder / "w.html").symlink_to(folder / "w.csv")
+    done = paso(folder, "plot", "w.csv", "--output", "w.html")
+    check(done.returncode == 2 and "overwritten" in done.stderr, "an input is overwritten:", done.stderr)
+
+
+def notes_that_are_damaged_are_a_warning(folder):
+    for text in ("{", "[[[[" * 1000, '{"units": 3}', '{"units": {"x": {"x": ["m"]}}}'):
+        write(folder, "d.csv", ["time", "x"], [(0.0, 1.0), (1.0, 2.0)])
+        (folder / "d.csv.json").write_text(text)
+        done = paso(folder, "plot", "d.csv", "--output", "d.svg")
+        check(done.returncode == 0 and ("no JSON" in done.stderr) == text.startswith(("{", "[[")) * (text.count("}") == 0), text[:20], done.stderr)
+
+
+def without_gnuplot_pages_stay(folder):
+    empty = dict(os.environ, PATH="/nonexistent")
+    done = paso(folder, "plot", "w.csv", "--output", "g.svg", env=empty)
+    check(done.returncode == 0 and "gnuplot is not installed" in done.stderr and not (folder / "g.svg").exists(), done.stderr)
+    done = paso(folder, "plot", "w.csv", "--output", "g.html", env=empty)
+    check(done.returncode == 0 and not done.stderr and (folder / "g.html").exists(), done.stderr)
+
+
+def a_full_disk_is_said(folder):
+    for ending in ("svg", "html"):
+        (folder / f"full.{ending}").symlink_to("/dev/full")
+        done = paso(folder, "plot", "w.csv", "--output", f"full.{ending}")
+        check(done.returncode == 1 and "No space left" in done.stderr, ending, done.returncode, done.stderr)
+
+
+def large_results_are_thinned_and_said(folder):
+    """200000 rows with one spike between two rows that are drawn; the page stays small."""
+    rows = [(i * 1e-4, math.sin(i * 1e-3) + (7.0 if i == 123457 else 0)) for i in range(200000)]
+    write(folder, "large.csv", ["time", "x"], rows)
+    done = paso(folder, "plot", "large.csv", "--output", "large.html")
+    check(done.returncode == 0 and "200000 points of a curve are drawn as" in done.stderr, done.stderr)
+    page = (folder / "large.html").read_text()
+    check(len(page) < 500000 and f"{rows[123457][1]:.7g}" in page, "of", len(page), "bytes; is the spike there?")
+
+
+with tempfile.TemporaryDirectory() as name:
+    if not shutil.which("gnuplot"):
+        print("no gnuplot here (Debian: apt install gnuplot-nox): nothing is drawn")
+        sys.exit(77)
+    prepare(pathlib.Path(name))
+    for test in (units_make_panels, runs_are_overlaid, every_curve_is_in_the_legend, printed_sizes_are_exact, a_run_draws_itself,
+                 bad_input_is_said, notes_that_are_damaged_are_a_warning, without_gnuplot_pages_stay, a_full_disk_is_said,
+                 large_results_are_thinned_and_said):
+        test(pathlib.Path(name))
+        print(test.__name__, "failed" if failures else "passed")
+        for failure in failures:
+            print("  ", failure)
+        if failures:
+            sys.exit(1)

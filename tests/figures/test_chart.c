@@ -1,0 +1,99 @@
+/* Charts in numbers: which ticks an axis has, which points stay when a curve is thinned, what labels say. */
+#include "tests/testing.h"
+
+#include "figures/chart_drawn.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+static const char *written(const struct chart_axis *axis, double low, double high, int most)
+{
+    static char text[1024];
+    struct ticks t;
+    ticks_make(&t, axis, low, high, most);
+    *text = '\0';
+    for (size_t i = 0; i < t.n; i++)
+        strcat(strcat(text, i ? " " : ""), t.list[i].label);
+    return text;
+}
+
+static void powers_of_ten_look_alike(void **state)
+{
+    (void)state;
+    const struct chart_axis log = {.label = "", .is_log = true, .low = NAN, .high = NAN};
+    assert_string_equal(written(&log, 1e-6, 1e-1, 8), "10⁻⁶ 10⁻⁵ 10⁻⁴ 10⁻³ 10⁻² 10⁻¹");
+    assert_string_equal(written(&log, 1e-3, 1e3, 8), "0.001 0.01 0.1 1 10 100 1000");
+    assert_string_equal(written(&log, 1e3, 1e5, 8), "10³ 2·10³ 5·10³ 10⁴ 2·10⁴ 5·10⁴ 10⁵");
+}
+
+static void numbers_of_an_axis_have_the_same_digits(void **state)
+{
+    (void)state;
+    const struct chart_axis plain = {.label = "", .low = NAN, .high = NAN};
+    assert_string_equal(written(&plain, -0.1, 0.1, 4), "−0.10 −0.05 0 0.05 0.10");
+    assert_string_equal(written(&plain, 3e6, 4.7e6, 5), "3.0·10⁶ 3.5·10⁶ 4.0·10⁶ 4.5·10⁶");
+    assert_string_equal(written(&plain, 0, 10, 5), "0 2 4 6 8 10");
+}
+
+/* A sine of 100000 points with one spike: the spike, both ends and the extremes stay, in their order. */
+static void thinning_keeps_extremes_ends_and_gaps(void **state)
+{
+    (void)state;
+    enum { N = 100000, SPIKE = 41234, GAP = 77777 };
+    struct chart c = chart_begin("");
+    struct chart_curve *curve = chart_add_curve(&c, chart_add_panel(&c), "", 0, CHART_LINES);
+    for (int i = 0; i < N; i++)
+        chart_add_point(&c, curve, i, i == SPIKE ? 5 : i == GAP ? NAN : sin(i * 1e-3));
+    size_t *which = malloc(N * sizeof *which);
+    const size_t n = thin(curve, 1200, which);
+    assert_true(n >= 2 * 200 && n <= 7 * 200); /* of 200 parts: both ends, at most four extremes and a gap */
+    bool has_spike = false, has_gap = false;
+    for (size_t i = 0; i < n; i++) {
+        assert_true(i == 0 || which[i] > which[i - 1]);
+        has_spike = has_spike || which[i] == SPIKE;
+        has_gap = has_gap || which[i] == GAP;
+    }
+    assert_true(has_spike && has_gap);
+    assert_int_equal(which[0], 0);
+    assert_int_equal(which[n - 1], N - 1);
+    free(which);
+    chart_free(&c);
+}
+
+static void labels_say_only_what_differs(void **state)
+{
+    (void)state;
+    struct chart c = chart_begin("");
+    struct chart_panel *panel = chart_add_panel(&c);
+    chart_add_curve(&c, panel, "jacobi, order 1, coupling 2", 0, CHART_LINES);
+    chart_add_curve(&c, panel, "gauss-seidel, order 1, coupling 2", 1, CHART_LINES);
+    chart_add_curve(&c, panel, "", 2, CHART_LINES);
+    chart_shorten_labels(&c);
+    assert_string_equal(panel->curves[0].label, "jacobi");
+    assert_string_equal(panel->curves[1].label, "gauss-seidel");
+    chart_free(&c);
+}
+
+/* Dashes and marks alone tell 40 curves apart, with colours 280. */
+static void no_two_curves_look_alike(void **state)
+{
+    (void)state;
+    for (size_t a = 0; a < 40; a++)
+        for (size_t b = 0; b < a; b++) {
+            const struct look one = look_of(a), other = look_of(b);
+            assert_false(one.mark == other.mark && strcmp(one.dashes, other.dashes) == 0);
+        }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(powers_of_ten_look_alike),
+        cmocka_unit_test(numbers_of_an_axis_have_the_same_digits),
+        cmocka_unit_test(thinning_keeps_extremes_ends_and_gaps),
+        cmocka_unit_test(labels_say_only_what_differs),
+        cmocka_unit_test(no_two_curves_look_alike),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
