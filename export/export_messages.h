@@ -11,7 +11,6 @@
     X(ERROR_MONOLITHIC_SETUP, 2, "{}: {}")                                                                             \
     X(ERROR_MONOLITHIC_STEP, 1, "{}: at t = {} s: {}{}")                                                               \
     X(ERROR_DOCUMENT, 2, "{}")                                                                                         \
-    X(ERROR_DOCUMENT_TOO_LARGE, 2, "{}: is larger than {} MiB")                                                        \
     X(ERROR_DOCUMENT_TYPE, 2, "{}: describes a \"{}\", which is not known here; did you mean \"{}\"?")                 \
     X(ERROR_DOCUMENT_SYSTEM, 2,                                                                                        \
         "{}: describes a whole system: paso export --system makes an .ssp of it, paso monolithic solves it; here a mechanism or a circuit is expected")\

@@ -1,38 +1,14 @@
 #include "export/model_file.h"
 
-#include "master/base/read_files.h"
 #include "master/import/archive.h"
 #include "fmi/file_model.h"
+#include "master/files/text_file.h"
 #include "master/import/temporary.h"
 #include "export/export_messages.h"
-#include "master/import/import_messages.h"
 
-#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
-
-enum { LARGEST = 16 << 20 };
-
-static bool load(const char *path, const char *shown, struct model_file *f, struct error *error)
-{
-    struct stat status;
-    FILE *file = fopen(path, "rb");
-    if (!file || fstat(fileno(file), &status) != 0 || S_ISDIR(status.st_mode)) {
-        error_raise(error, ERROR_FILE_OPEN, shown, strerror(file && S_ISDIR(status.st_mode) ? EISDIR : errno));
-        if (file)
-            fclose(file);
-        return false;
-    }
-    read_files_note(path);
-    f->text = malloc(LARGEST + 1);
-    f->length = f->text ? fread(f->text, 1, LARGEST + 1, file) : 0;
-    const bool good = f->text && !ferror(file);
-    fclose(file);
-    if (!good)
-        return error_raise(error, ERROR_FILE_OPEN, shown, strerror(f->text ? EIO : ENOMEM));
-    return f->length <= LARGEST || error_raise(error, ERROR_DOCUMENT_TOO_LARGE, shown, TEXT("%d", LARGEST >> 20));
-}
 
 static bool is_archive(const char *path)
 {
@@ -54,7 +30,7 @@ static bool load_from_fmu(const char *path, struct model_file *f, struct error *
     struct stat status;
     if (good && stat(document, &status) != 0)
         good = error_raise(error, ERROR_DOCUMENT_NOT_INSIDE, path, "resources/" FILE_MODEL_NAME);
-    good = good && load(document, path, f, error);
+    good = good && text_file_read(document, path, &f->text, &f->length, error);
     free(document);
     temporary_remove(folder);
     free(folder);
@@ -125,7 +101,8 @@ static bool load_changed(struct model_file *f, const char *path, const char *con
                          struct error *error)
 {
     *f = (struct model_file){0};
-    return (is_archive(path) ? load_from_fmu(path, f, error) : load(path, path, f, error)) &&
+    return (is_archive(path) ? load_from_fmu(path, f, error)
+                             : text_file_read(path, path, &f->text, &f->length, error)) &&
            change(f, path, changes, n_changes, error);
 }
 
@@ -165,7 +142,7 @@ void model_file_close(struct model_file *f)
 char *model_file_load(const char *path, size_t *length, struct error *error)
 {
     struct model_file f = {0};
-    if (load(path, path, &f, error)) {
+    if (text_file_read(path, path, &f.text, &f.length, error)) {
         *length = f.length;
         return f.text;
     }

@@ -21,6 +21,7 @@
     X(dgetrf, LAPACKE_dgetrf_work)                                                                                     \
     X(dgetrs, LAPACKE_dgetrs_work)                                                                                     \
     X(dggev, LAPACKE_dggev)                                                                                            \
+    X(dsyev, LAPACKE_dsyev)                                                                                            \
     X(zgesv, LAPACKE_zgesv_work)
 
 struct lapack {

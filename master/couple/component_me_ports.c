@@ -142,6 +142,8 @@ static bool set_one_real(struct model_exchange *me, unsigned reference, double v
     if (port && port->kind == ME_STATE) {
         if (me->mode == ME_EVENT && !me_settle(me->component, error))
             return false;
+        if (value != me->x[port->index] && !me_jumps_begin(me, error))
+            return false;
         me->x[port->index] = value;
         me->restart = true;
         return instance_set_states(me->instance, me->x, me->n_states, error);

@@ -90,11 +90,13 @@ bool probe_differences(struct probe *p, struct error *error)
     if (saves && !component_save(c, error))
         return false;
     bool done = true;
+    component_try_inputs(c, true); /* a move across an event indicator is none of the model's */
     for (size_t g = 0; done && g < p->inside->n_groups; g++)
         done = probe_group(p, &p->inside->groups[g], error);
     /* Back to where it was, whatever has happened. */
     struct error failure = {0};
     const bool back = saves ? component_restore(c, &failure) : probe_set(p, p->columns, &failure);
+    component_try_inputs(c, false);
     if (done && !back && error)
         *error = failure;
     p->accuracy = find_accuracy(p);

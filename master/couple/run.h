@@ -224,6 +224,16 @@ bool run_get_string(struct run *run, struct port port, const char **value, struc
  * directly are exchanged at the next communication point. From now on the run can no longer start over. */
 bool run_set_value(struct run *run, struct port port, double value, struct error *error);
 
+/* ---- states between steps, for filters ---- */
+
+/* Whether the component's states can be set at a communication point, and its outputs read afterwards. */
+bool run_can_set_states(const struct run *run, size_t component);
+/* Some real states, by value reference, of a component that can. It goes on from there. After the last component, what all of them make of
+ * it is exchanged by run_exchange_states: a discontinuity, before which slopes and stand-ins know nothing any more. */
+bool run_set_states(struct run *run, size_t component, const unsigned *refs, const double *values, size_t n,
+                    struct error *error);
+bool run_exchange_states(struct run *run, struct error *error);
+
 /* ---- for the probe ---- */
 
 const struct system *run_system(const struct run *run);             /* as it is driven */

@@ -80,12 +80,43 @@ static bool give(struct run *run, struct port port, double value, struct error *
     return raise_type(run, port, TEXT("%.17g", value), "a string", error);
 }
 
+static void note_steering(struct run *run, size_t component)
+{
+    run->steered = true;
+    run->keeps_way_back = run->keeps_way_back || run->can_roll_back;
+    run->exchange->is_current[component] = false;
+}
+
 bool run_set_value(struct run *run, struct port port, double value, struct error *error)
 {
     if (!give(run, port, value, error))
         return false;
-    run->steered = true;
-    run->keeps_way_back = run->keeps_way_back || run->can_roll_back;
-    run->exchange->is_current[port.component] = false;
+    note_steering(run, port.component);
     return true;
+}
+
+/* ---- states ---- */
+
+bool run_can_set_states(const struct run *run, size_t component)
+{
+    const struct component_abilities can = component_abilities(run->components[component]);
+    return can.model_exchange || (can.states_settable && can.recomputes_on_get);
+}
+
+bool run_set_states(struct run *run, size_t component, const unsigned *refs, const double *values, size_t n,
+                    struct error *error)
+{
+    if (!component_set_real(run->components[component], refs, n, values, error))
+        return false;
+    note_steering(run, component);
+    return true;
+}
+
+bool run_exchange_states(struct run *run, struct error *error)
+{
+    if (run->exchange->slopes)
+        slopes_forget(run->exchange->slopes);
+    if (run->stepper.standins)
+        standins_forget(run->stepper.standins);
+    return exchange_run(run->exchange, run->clock.now, error);
 }

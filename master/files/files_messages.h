@@ -37,6 +37,7 @@
         "--accept")                                                                                                    \
     X(ERROR_CONNECT_REFUSED, 2, "{}: not written; name the connections by --link")                                     \
     X(WARNING_CONNECT_PLATFORM, 0, "{}; the system cannot be run on this machine")                                     \
+    X(ERROR_DOCUMENT_TOO_LARGE, 2, "{}: is larger than {} MiB")                                                        \
     X(ERROR_CSV_OPEN, 2, "{}: cannot be read: {}")                                                                     \
     X(ERROR_CSV_BINARY, 2, "{}: is no text file")                                                                      \
     X(ERROR_CSV_TOO_LARGE, 2, "{}: is longer than {} MB, the most that is read")                                       \

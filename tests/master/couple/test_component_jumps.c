@@ -100,6 +100,23 @@ static void inputs_that_are_tried_out_make_no_event(void **state)
     close_subject(s);
 }
 
+/* A ball that falls from 1 m, put below the ground by a correction: it bounces there, v = 0.7 g t, and not after the next step. */
+static void a_state_that_is_set_beyond_an_indicator_makes_an_event(void **state)
+{
+    (void)state;
+    struct subject s = open_subject(FMU("ball"), INTERFACE_MODEL_EXCHANGE, 1e-10, 0);
+    initialize(s);
+    step(s, 0, 0.1);
+    set_real(s, "h", 0.5);
+    assert_int_equal(integer(s, "bounces"), 0);
+    set_real(s, "h", -0.01);
+    assert_near(real(s, "v"), 0.7 * 9.81 * 0.1, 1e-9);
+    assert_int_equal(integer(s, "bounces"), 1);
+    step(s, 0.1, 0.01);
+    assert_near(real(s, "h"), 0.7 * 9.81 * 0.1 * 0.01 - 9.81 * 0.01 * 0.01 / 2, 1e-9);
+    close_subject(s);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -108,6 +125,7 @@ int main(void)
         cmocka_unit_test(an_indicator_that_a_jump_brings_to_zero_is_seen_to_leave_it),
         cmocka_unit_test(going_back_forgets_the_jump),
         cmocka_unit_test(inputs_that_are_tried_out_make_no_event),
+        cmocka_unit_test(a_state_that_is_set_beyond_an_indicator_makes_an_event),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,0 +1,35 @@
+/* The messages of filters: X(code, exit status, text), as error.h explains. */
+#ifndef PASO_ESTIMATE_MESSAGES_H
+#define PASO_ESTIMATE_MESSAGES_H
+
+#include "master/base/error.h"
+
+/* clang-format off */
+#define ESTIMATE_MESSAGES(X)                                                                                           \
+    X(ERROR_FILTER_FILE, 2, "{}")                                                                                      \
+    X(ERROR_ESTIMATE_EITHER, 2, "--{} makes what --{} reads: give one of them")                                        \
+    X(ERROR_ESTIMATE_NO_COLUMN, 2, "{}: has no column \"{}\" for the sensor of this name in {}")                       \
+    X(ERROR_ESTIMATE_NO_COLUMN_BUT, 2,                                                                                 \
+        "{}: has no column \"{}\" for the sensor of this name in {}; did you mean \"{}\"?")                            \
+    X(ERROR_ESTIMATE_TIME_TWICE, 2, "the time {} stands in the row above, too")                                        \
+    X(ERROR_ESTIMATE_BEFORE, 2, "{}:{}: measured at t = {} s, before the run begins at {} s; --start-time moves it")   \
+    X(ERROR_ESTIMATE_BEYOND, 2, "{}:{}: measured at t = {} s, after the run has ended at {} s; --stop-time moves it")  \
+    X(ERROR_ESTIMATE_NO_VALUES, 2, "{}: holds no measurement of any sensor")                                           \
+    X(ERROR_ESTIMATE_TRUTH, 2, "{}: has no column of an estimated state: {} is not there")                             \
+    X(ERROR_ESTIMATE_NOT_SETTABLE, 2,                                                                                  \
+        "{}: its states cannot be set between steps of Co-Simulation, so it cannot be corrected{}")                    \
+    X(ERROR_ESTIMATE_NOT_FINITE, 1, "the filter's covariance is not finite any more at t = {} s: {}")                  \
+    X(ERROR_ESTIMATE_DIVERGED, 1,                                                                                      \
+        "the filter has lost the machine at t = {} s: the last {} measurements of {} are all more than {} standard "   \
+        "deviations away from what it expects; the model is wrong, or the noise of its states too small")              \
+    X(ERROR_ESTIMATE_UNSEEN, 2,                                                                                        \
+        "the sensors do not see {}, and an error there grows by a factor of {} over the run: no filter can work; "     \
+        "measure more, or leave a state out that is known")                                                            \
+    X(ERROR_ESTIMATE_RUN_ENDED, 1, "the run is {} at t = {} s, before the last measurement")                           \
+    X(WARNING_ESTIMATE_DIFFERENCES, 0,                                                                                 \
+        "{}: has no directional derivatives: it is linearized by differences (relative error about {})")
+/* clang-format on */
+
+ESTIMATE_MESSAGES(MESSAGE_DECLARE)
+
+#endif

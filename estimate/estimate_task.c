@@ -1,0 +1,260 @@
+/* States of a machine from a few sensors and a model. */
+#include "estimate/estimate_task.h"
+
+#include "estimate/estimate_messages.h"
+#include "estimate/estimate_write.h"
+#include "estimate/simulate.h"
+#include "master/base/printable.h"
+#include "master/files/experiment.h"
+#include "master/files/files_messages.h"
+#include "master/files/result_file.h"
+#include "master/options/options_messages.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+struct estimate_task {
+    struct run_arguments arguments;
+    const char *measurements, *filter, *output, *truth;
+    double truth_from;
+    bool has_truth_from, simulate, schema, quiet;
+    long seed;
+    bool has_seed;
+};
+
+#define AT(member) offsetof(struct estimate_task, member)
+
+static const struct option options[] = {
+    {"filter", OPTION_TEXT, "FILE.json", "sensors, estimated states, noise and initial uncertainty", AT(filter),
+     NOBODY_ASKS},
+    {"measurements", OPTION_TEXT, "FILE.csv",
+     "what was measured: time, then a column for every sensor of the filter; an empty cell is no measurement",
+     AT(measurements), NOBODY_ASKS},
+    {"output", OPTION_TEXT, "FILE.csv",
+     "the estimates with their standard deviations, and the innovations; with --simulate the measurements", AT(output),
+     NOBODY_ASKS},
+    {"truth", OPTION_TEXT, "FILE.csv",
+     "the true states, which the estimates are compared with (a result of paso run); with --simulate they are written "
+     "there",
+     AT(truth), NOBODY_ASKS},
+    {"truth-from", OPTION_TIME, "T", "compares from this time on; default: from the start", AT(truth_from),
+     AT(has_truth_from)},
+    {"simulate", OPTION_FLAG, NULL,
+     "makes measurements instead: runs the model, and adds the sensors' noise to what they would see", AT(simulate),
+     NOBODY_ASKS},
+    {"seed", OPTION_COUNT, "N", "of the noise of --simulate, which is the same on every machine; default 1", AT(seed),
+     AT(has_seed)},
+    {"schema", OPTION_FLAG, NULL, "prints the JSON Schema of filter files instead", AT(schema), NOBODY_ASKS},
+    {"quiet", OPTION_FLAG, NULL, "nothing on the terminal", AT(quiet), NOBODY_ASKS},
+};
+
+static void begin(void *values)
+{
+    *(struct estimate_task *)values = (struct estimate_task){.arguments = run_arguments_default(), .seed = 1};
+}
+
+static struct syntax make_syntax(struct option_table tables[MOST_TABLES], void *values)
+{
+    (void)values;
+    const size_t base = AT(arguments);
+    tables[0] = (struct option_table){"estimating:", options, sizeof options / sizeof *options, 0};
+    tables[1] = run_arguments_experiment(base);
+    tables[2] = run_arguments_step(base);
+    tables[3] = run_arguments_scheme(base);
+    return (struct syntax){
+        .command = "estimate",
+        .arguments = "SYSTEM|FMU",
+        .about = "Estimates the states of a machine from measurements and a model of it: an error-state Kalman filter "
+                 "around a system or a single FMU.",
+        .fewest = 0,
+        .most = 1,
+        .tables = tables,
+        .n_tables = 4,
+    };
+}
+
+static bool check_path(const char *path, struct error *error)
+{
+    return !path || result_file_try(path, error);
+}
+
+static bool check(void *values, const char *path, struct error *error)
+{
+    (void)path;
+    struct estimate_task *c = values;
+    if (c->schema)
+        return true;
+    if (!c->filter)
+        return error_raise(error, ERROR_OPTION_ARGUMENT_MISSING, "estimate", "--filter FILE.json");
+    if (c->simulate && c->measurements)
+        return error_raise(error, ERROR_ESTIMATE_EITHER, "simulate", "measurements");
+    if (c->simulate && !c->output)
+        return error_raise(error, ERROR_OPTION_NEEDS, "simulate", "output");
+    if (!c->simulate && !c->measurements)
+        return error_raise(error, ERROR_OPTION_ARGUMENT_MISSING, "estimate", "--measurements FILE.csv");
+    if (c->has_seed && !c->simulate)
+        return error_raise(error, ERROR_OPTION_NEEDS, "seed", "simulate");
+    if (c->has_truth_from && (c->simulate || !c->truth))
+        return error_raise(error, ERROR_OPTION_NEEDS, "truth-from", "truth");
+    return run_arguments_finish(&c->arguments, error);
+}
+
+/* ---- a run and its machine ---- */
+
+struct session {
+    struct experiment experiment;
+    struct filter_file filter;
+    struct readings readings, truth;
+    struct sampling sampling;
+    struct run *run;
+    struct machine machine;
+};
+
+static void close_machine(struct session *s)
+{
+    machine_close(&s->machine);
+    run_close(s->run);
+    s->run = NULL;
+}
+
+static bool open_machine(struct session *s, const struct estimate_task *c, struct error *error)
+{
+    close_machine(s);
+    s->run = run_open(s->experiment.system, &c->arguments.run, error);
+    return s->run && run_initialize(s->run, error) && machine_open(&s->machine, s->run, &s->filter, error);
+}
+
+static void close_session(struct session *s)
+{
+    close_machine(s);
+    sampling_close(&s->sampling);
+    readings_close(&s->truth);
+    readings_close(&s->readings);
+    filter_file_close(&s->filter);
+    experiment_close(&s->experiment);
+}
+
+/* A single FMU whose states Co-Simulation does not let us set is integrated here, where it offers that. */
+static void choose_interface(struct estimate_task *c, const struct system *system, FILE *report)
+{
+    if (c->arguments.has_interface || system->n_components != 1)
+        return;
+    const struct description *d = fmu_description(system->components[0].fmu);
+    if (!d->co_simulation.present || !d->model_exchange.present || d->states_settable_between_steps)
+        return;
+    c->arguments.component.interface = INTERFACE_MODEL_EXCHANGE;
+    if (report)
+        fputs("Model Exchange: in Co-Simulation the states of this FMU cannot be set between steps\n\n", report);
+}
+
+/* Rows, and the steps over which the model is linearized once. */
+static double step_of(const struct session *s, const struct estimate_task *c)
+{
+    if (!run_has_control(s->run))
+        return run_macro_step(s->run);
+    const double asked = c->arguments.run.output_step;
+    return asked > 0 ? asked : run_experiment(s->experiment.system, &c->arguments.run).macro_step;
+}
+
+/* ---- simulating ---- */
+
+static bool simulate(struct session *s, const struct estimate_task *c, FILE *report, struct error *error)
+{
+    struct simulated simulated = {0};
+    bool good = check_path(c->output, error) && check_path(c->truth, error) && open_machine(s, c, error) &&
+                simulate_make(&simulated, &s->machine, &s->filter, (uint64_t)c->seed, step_of(s, c), error) &&
+                run_finish(s->run, error) && simulate_write_measurements(&simulated, c->output, error) &&
+                (!c->truth || simulate_write_truth(&simulated, c->truth, error));
+    if (good && report)
+        fprintf(report, "%zu sensors over %g s, seed %ld: %s\n", simulated.m,
+                simulated.rows[(simulated.n_rows - 1) * simulated.width] - simulated.rows[0], c->seed,
+                PRINTABLE(c->output));
+    simulate_free(&simulated);
+    return good;
+}
+
+/* ---- filtering ---- */
+
+static bool look_at_sensors(struct session *s, const struct estimate_task *c, FILE *report, struct error *error)
+{
+    struct observability seen = {0};
+    bool good = open_machine(s, c, error) && machine_check(&s->machine, error) &&
+                sampling_open(&s->sampling, &s->filter, &s->readings, run_start_time(s->run), run_stop_time(s->run),
+                              c->filter, error) &&
+                observability_make(&seen, &s->machine, &s->filter, &s->sampling, step_of(s, c), error);
+    if (good && report)
+        estimate_print_seen(&seen, report);
+    good = good && observability_check(&seen, error);
+    observability_free(&seen);
+    return good;
+}
+
+static bool tell(const struct session *s, const struct estimate_task *c, const struct estimate *e, FILE *report,
+                 struct error *error)
+{
+    struct truth_error *errors = c->truth ? calloc(e->n + 1, sizeof *errors) : NULL;
+    bool good = !c->truth || errors || error_raise(error, ERROR_NO_MEMORY, "comparing with the truth");
+    if (good && errors)
+        good = truth_compare(e, &s->truth, c->has_truth_from ? c->truth_from : -INFINITY, errors, error);
+    if (good && report)
+        estimate_print(e, errors, report);
+    free(errors);
+    return good && (!c->output || estimate_write(e, c->output, error));
+}
+
+static bool filter(struct session *s, const struct estimate_task *c, FILE *report, struct error *error)
+{
+    struct estimate e = {0};
+    const bool good = check_path(c->output, error) && readings_open(&s->readings, c->measurements, error) &&
+                      (!c->truth || readings_open(&s->truth, c->truth, error)) &&
+                      look_at_sensors(s, c, report, error) && open_machine(s, c, error) &&
+                      estimate_make(&e, &s->machine, &s->filter, &s->sampling, step_of(s, c), error) &&
+                      run_finish(s->run, error) && tell(s, c, &e, report, error);
+    estimate_free(&e);
+    return good;
+}
+
+static bool print_schema(const char *path, FILE *report, struct error *error)
+{
+    if (path)
+        return error_raise(error, ERROR_OPTION_ARGUMENT_SURPLUS, "estimate --schema", "no file", path);
+    return !report || grammar_schema(&filter_grammar, report) ||
+           error_raise(error, ERROR_RESULT_WRITE, "standard output", "output error");
+}
+
+static bool perform(void *values, const char *path, const struct text_list *words, const struct task_outlet *outlet,
+                    struct error *error)
+{
+    (void)words;
+    struct estimate_task *c = values;
+    FILE *report = c->quiet ? NULL : outlet->report;
+    if (c->schema)
+        return print_schema(path, report, error);
+    if (!path)
+        return error_raise(error, ERROR_OPTION_ARGUMENT_MISSING, "estimate", "SYSTEM|FMU");
+    struct session s = {0};
+    c->arguments.run.interrupt = outlet->interrupt;
+    bool good =
+        experiment_open(&s.experiment, &c->arguments, path, error) && filter_file_open(&s.filter, c->filter, error);
+    if (good) {
+        choose_interface(c, s.experiment.system, report);
+        good = c->simulate ? simulate(&s, c, report, error) : filter(&s, c, report, error);
+    }
+    close_session(&s);
+    return good;
+}
+
+static void end(void *values)
+{
+    run_arguments_free(&((struct estimate_task *)values)->arguments);
+}
+
+const struct task task_estimate = {.name = "estimate",
+                                   .summary = "states of a machine from measurements and a model of it",
+                                   .size = sizeof(struct estimate_task),
+                                   .begin = begin,
+                                   .make_syntax = make_syntax,
+                                   .check = check,
+                                   .perform = perform,
+                                   .end = end,
+                                   .looks_at_interruption = true};

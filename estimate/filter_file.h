@@ -1,0 +1,43 @@
+/* What a filter is told, in a document (notation/notation.h): which sensors there are and how much they scatter, which states are estimated,
+ * how well they are known at the start and how much the model may be wrong about them. */
+#ifndef PASO_FILTER_FILE_H
+#define PASO_FILTER_FILE_H
+
+#include "master/base/error.h"
+#include "notation/notation.h"
+
+struct filter_sensor {
+    const char *name;   /* in results, and of the column in the file of measurements */
+    const char *output; /* an output or a state of the system, by the name of its result column */
+    double sigma;       /* standard deviation of its noise */
+    double rate;        /* values per second; 0: as many as there are */
+    const struct node *node;
+};
+
+struct filter_state {
+    const char *name;
+    double sigma; /* standard deviation at the start */
+    double
+        noise; /* standard deviation of what the model's rate is wrong by: white noise, in the state's unit per sqrt(s) */
+    const struct node *node;
+};
+
+struct filter_file {
+    struct notation *document; /* owns all texts */
+    struct filter_sensor *sensors;
+    size_t n_sensors;
+    struct filter_state *states;
+    size_t n_states;
+    double gate; /* 0: no outlier is left out */
+};
+
+bool filter_file_open(struct filter_file *f, const char *path, struct error *error);
+void filter_file_close(struct filter_file *f); /* also after a failure */
+
+/* Something at this place of the document does not fit the system: "did you mean" the nearest of the names. False. */
+bool filter_file_raise_unknown(const struct node *node, const char *what, const char *name, const char *const *known,
+                               size_t n_known, struct error *error);
+
+extern const struct grammar filter_grammar;
+
+#endif

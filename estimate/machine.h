@@ -1,0 +1,38 @@
+/* The machine's model as a filter sees it: a run that can be stepped, linearized with respect to the states that are estimated, read where the
+ * sensors are, and corrected. A single FMU or a coupled system. */
+#ifndef PASO_MACHINE_H
+#define PASO_MACHINE_H
+
+#include "estimate/filter_file.h"
+#include "linearize/linearizer.h"
+
+struct machine {
+    struct run *run; /* the caller's */
+    struct linearizer *linearizer;
+    size_t n, n_sensors;
+    double *a;               /* of the estimated states: their rates' derivatives, n by n, column by column */
+    double *c;               /* of the sensors: n_sensors by n */
+    bool sensors_are_states; /* c is always the same: no linearization is needed for it */
+    struct machine_room *room;
+    struct arena arena;
+};
+
+/* Of a run that was initialized and not yet stepped, and that outlives the machine. What of the filter does not fit it is an error. */
+bool machine_open(struct machine *p, struct run *run, const struct filter_file *filter, struct error *error);
+void machine_close(struct machine *p); /* of one that was never opened, too, if it is all zero */
+
+/* a and c, where the run stands. */
+bool machine_linearize(struct machine *p, struct error *error);
+
+bool machine_read_states(struct machine *p, double *values, struct error *error);
+bool machine_read_sensors(struct machine *p, double *values, struct error *error);
+
+/* Whether its states can be set at all. */
+bool machine_check(const struct machine *p, struct error *error);
+/* Adds to the states; everybody is told of the jump. */
+bool machine_correct(struct machine *p, const double *correction, struct error *error);
+
+/* Whether everything comes from directional derivatives; says so where it does not. After the first linearization. */
+void machine_tell_method(const struct machine *p);
+
+#endif

@@ -1,0 +1,220 @@
+/* The Gramian along a run. */
+#include "estimate/observability.h"
+
+#include "estimate/estimate_messages.h"
+#include "estimate/estimator.h"
+#include "numerics/exponential.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+enum { POINTS = 200 };
+
+static const double unseen = 1e-6; /* less than this of a direction's variance is taken away by the sensors */
+static const double harmless = 2;  /* what an error that is not seen may grow by */
+
+struct gramian {
+    struct observability *o;
+    struct machine *machine;
+    const struct filter_file *filter;
+    struct sampling *sampling;
+    double *phi;      /* from the start to here, of states in units of their deviations at the start */
+    double *w;        /* the Gramian so far */
+    double *m, *step; /* of an interval */
+    double *product;
+    double *room, *values;
+    double *counts; /* per sensor: measurements in an interval */
+    double *scale;  /* per state */
+};
+
+static bool begin(struct gramian *g, struct error *error)
+{
+    struct arena *a = &g->o->arena;
+    const size_t n = g->o->n, nn = n * n, sensors = g->filter->n_sensors;
+    double *matrices = ARENA_TAKE(a, 5 * nn + 1, double);
+    g->room = ARENA_TAKE(a, exponential_room(n) + 1, double);
+    g->values = ARENA_TAKE(a, 2 * sensors + n + 1, double);
+    g->o->names = ARENA_TAKE(a, n + 1, const char *);
+    g->o->left = ARENA_TAKE(a, 2 * n + 1, double);
+    g->o->directions = ARENA_TAKE(a, nn + 1, double);
+    if (!matrices || !g->room || !g->values || !g->o->names || !g->o->left || !g->o->directions)
+        return error_raise(error, ERROR_NO_MEMORY, "looking at what the sensors see");
+    g->o->growth = g->o->left + n;
+    g->phi = matrices;
+    g->w = matrices + nn;
+    g->m = matrices + 2 * nn;
+    g->step = matrices + 3 * nn;
+    g->product = matrices + 4 * nn;
+    g->counts = g->values + sensors;
+    g->scale = g->counts + sensors;
+    for (size_t i = 0; i < n; i++) {
+        const struct filter_state *state = &g->filter->states[i];
+        g->o->names[i] = state->name;
+        g->scale[i] =
+            state->sigma > 0 ? state->sigma : state->noise; /* known at the start: what a second makes of it */
+        g->phi[i + i * n] = 1;
+    }
+    return true;
+}
+
+static bool move(struct gramian *g, double h)
+{
+    const size_t n = g->o->n;
+    for (size_t j = 0; j < n; j++)
+        for (size_t i = 0; i < n; i++)
+            g->m[i + j * n] = g->machine->a[i + j * n] * h * g->scale[j] / g->scale[i];
+    if (!exponential_phi(n, g->m, 0, (double *const[]){g->step}, g->room))
+        return false;
+    const struct matrix product = {n, n, g->product}, step = {n, n, g->step}, phi = {n, n, g->phi};
+    matrix_multiply(product, 1, step, phi, 0);
+    matrix_assign(phi, product);
+    return true;
+}
+
+/* All measurements of an interval count at its end. */
+static void add_sensors(struct gramian *g)
+{
+    const size_t n = g->o->n, m = g->filter->n_sensors;
+    for (size_t s = 0; s < m; s++) {
+        const double weight = g->counts[s] / (g->filter->sensors[s].sigma * g->filter->sensors[s].sigma);
+        if (!(weight > 0))
+            continue;
+        double *seen = g->product; /* c phi, of this sensor */
+        for (size_t j = 0; j < n; j++) {
+            seen[j] = 0;
+            for (size_t k = 0; k < n; k++)
+                seen[j] += g->machine->c[s + k * m] * g->scale[k] * g->phi[k + j * n];
+        }
+        for (size_t j = 0; j < n; j++)
+            for (size_t i = 0; i < n; i++)
+                g->w[i + j * n] += weight * seen[i] * seen[j];
+    }
+}
+
+static size_t count_until(struct gramian *g, double t)
+{
+    size_t n = 0;
+    for (size_t s = 0; s < g->filter->n_sensors; s++)
+        g->counts[s] = 0;
+    while (sampling_time(g->sampling) <= t) {
+        n += sampling_take(g->sampling, g->values);
+        for (size_t s = 0; s < g->filter->n_sensors; s++)
+            g->counts[s] += !isnan(g->values[s]);
+    }
+    return n;
+}
+
+static bool go_along(struct gramian *g, double step, struct error *error)
+{
+    struct run *run = g->machine->run;
+    const double start = run_start_time(run), stop = run_stop_time(run);
+    const double stride = step * fmax(1, floor((stop - start) / step / POINTS));
+    if (!machine_linearize(g->machine, error))
+        return false;
+    machine_tell_method(g->machine);
+    if (count_until(g, start + 1e-6 * step) > 0)
+        add_sensors(g);
+    while (!run_ended(run) && run_time(run) < stop) {
+        const double t = run_time(run), end = estimate_step_end(start, stride, t, stop);
+        if (!run_advance(run, end, error))
+            return false;
+        if (run_time(run) < end)
+            return error_raise(error, ERROR_ESTIMATE_RUN_ENDED, run_status_name(run_summary(run).status),
+                               TEXT("%.9g", run_time(run)));
+        if (!move(g, end - t))
+            return error_raise(error, ERROR_ESTIMATE_NOT_FINITE, TEXT("%.9g", end),
+                               "the model's linearization over a step is too large");
+        if (!machine_linearize(g->machine, error))
+            return false;
+        if (count_until(g, end + 1e-6 * step) > 0)
+            add_sensors(g);
+    }
+    return true;
+}
+
+/* ---- directions ---- */
+
+static bool find_directions(struct gramian *g, double t, struct error *error)
+{
+    struct observability *o = g->o;
+    const size_t n = o->n;
+    memcpy(o->directions, g->w, n * n * sizeof *o->directions);
+    for (size_t i = 0; i < n * n; i++)
+        if (!isfinite(g->w[i]))
+            return error_raise(error, ERROR_ESTIMATE_NOT_FINITE, TEXT("%.9g", t), "what the sensors see has no limit");
+    if (lapack()->dsyev(LAPACK_COL_MAJOR, 'V', 'U', (lapack_int)n, o->directions, (lapack_int)n, o->left) != 0)
+        return error_raise(error, ERROR_ESTIMATE_NOT_FINITE, TEXT("%.9g", t), "dsyev found no eigenvalues");
+    for (size_t d = 0; d < n; d++) {
+        double squares = 0;
+        for (size_t i = 0; i < n; i++) {
+            double x = 0;
+            for (size_t j = 0; j < n; j++)
+                x += g->phi[i + j * n] * o->directions[j + d * n];
+            squares += x * x;
+        }
+        o->growth[d] = sqrt(squares);
+        o->left[d] = 1 / sqrt(1 + fmax(0, o->left[d]));
+    }
+    return true;
+}
+
+bool observability_make(struct observability *o, struct machine *machine, const struct filter_file *filter,
+                        struct sampling *sampling, double step, struct error *error)
+{
+    *o = (struct observability){.n = filter->n_states};
+    struct gramian g = {.o = o, .machine = machine, .filter = filter, .sampling = sampling};
+    sampling_rewind(sampling);
+    const bool good =
+        begin(&g, error) && go_along(&g, step, error) && find_directions(&g, run_time(machine->run), error);
+    sampling_rewind(sampling);
+    return good;
+}
+
+void observability_free(struct observability *o)
+{
+    arena_free(&o->arena);
+    *o = (struct observability){0};
+}
+
+bool observability_is_seen(const struct observability *o, size_t direction)
+{
+    return o->left[direction] * o->left[direction] <= 1 - unseen;
+}
+
+void observability_name(const struct observability *o, size_t direction, char *text, size_t size)
+{
+    const double *v = o->directions + direction * o->n;
+    static const double small = 0.1;
+    size_t used = 0, last = o->n;
+    double sign = 1;
+    text[0] = '\0';
+    for (size_t k = 0; k < o->n && used < size; k++) {
+        size_t best = o->n; /* the largest of those that are smaller than the last one, or as large and behind it */
+        for (size_t i = 0; i < o->n; i++) {
+            const bool is_next =
+                last == o->n || fabs(v[i]) < fabs(v[last]) || (fabs(v[i]) == fabs(v[last]) && i > last);
+            if (is_next && (best == o->n || fabs(v[i]) > fabs(v[best])))
+                best = i;
+        }
+        if (best == o->n || fabs(v[best]) < small)
+            return;
+        last = best;
+        sign = used ? sign : copysign(1, v[best]); /* a direction has none: the largest part is positive */
+        const int written =
+            snprintf(text + used, size - used, "%s%.2f %s", used ? ", " : "", sign * v[best], o->names[best]);
+        used += written > 0 ? (size_t)written : 0;
+    }
+}
+
+bool observability_check(const struct observability *o, struct error *error)
+{
+    for (size_t d = 0; d < o->n; d++) {
+        if (observability_is_seen(o, d) || !(o->growth[d] > harmless))
+            continue;
+        char name[400];
+        observability_name(o, d, name, sizeof name);
+        return error_raise(error, ERROR_ESTIMATE_UNSEEN, name, TEXT("%.3g", o->growth[d]));
+    }
+    return true;
+}

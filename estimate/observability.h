@@ -1,0 +1,33 @@
+/* What the sensors of a filter see, before anything is filtered: the observability Gramian along the run,
+ *     W = sum over measurements of phi^T c^T c phi / sigma^2,   phi from the start to the measurement,
+ * scaled by the standard deviations at the start. An eigenvalue w of it says that its direction becomes known by the sensors alone to
+ * 1/sqrt(1 + w) of what it was at the start (process noise apart). The model is linearized at some hundred points of the run. */
+#ifndef PASO_OBSERVABILITY_H
+#define PASO_OBSERVABILITY_H
+
+#include "estimate/machine.h"
+#include "estimate/sampling.h"
+
+struct observability {
+    size_t n;
+    const char **names; /* of the states */
+    double *left;       /* per direction, the least seen first: what is left of its deviation, from 0 to 1 */
+    double *directions; /* n by n, column by column, of unit length in units of the deviations at the start */
+    double *growth;     /* per direction: what its length becomes until the end of the run */
+    struct arena arena;
+};
+
+/* The machine's run stands at its start, and is used up. */
+bool observability_make(struct observability *o, struct machine *machine, const struct filter_file *filter,
+                        struct sampling *sampling, double step, struct error *error);
+void observability_free(struct observability *o); /* also after a failure */
+
+/* "0.98 s, 0.17 ds": the states that make up a direction, the largest first. */
+void observability_name(const struct observability *o, size_t direction, char *text, size_t size);
+
+/* Whether a filter can work: no direction that is not seen grows. */
+bool observability_check(const struct observability *o, struct error *error);
+
+bool observability_is_seen(const struct observability *o, size_t direction);
+
+#endif

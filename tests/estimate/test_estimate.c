@@ -1,0 +1,277 @@
+/* paso estimate as people use it: what it says, what it writes, what it refuses. The machine is a mass on a spring (docs/adding-a-model). */
+#include "tests/program/paso_process.h"
+
+#define MASS BUILD_DIR "/fmus/SpringMass.fmu"
+
+static const char good_filter[] = "{\"type\": \"filter\",\n"
+                                  " \"sensors\": {\"ruler\": {\"output\": \"x\", \"sigma\": 0.002, \"rate\": 50}},\n"
+                                  " \"states\": [{\"name\": \"x\", \"sigma\": 0.1},\n"
+                                  "            {\"name\": \"v\", \"sigma\": 0.5}]}\n";
+
+/* Measurements of a mass that starts elsewhere; the filter's model starts at 0.1. */
+static void simulate(void)
+{
+    write_file("f.json", good_filter);
+    PASO_OK("estimate", MASS, "--filter", in_folder("f.json"), "--simulate", "--output", in_folder("m.csv"), "--truth",
+            in_folder("t.csv"), "--set", "x_0=0.25");
+}
+
+static bool is_there(const char *name)
+{
+    return access(in_folder(name), F_OK) == 0;
+}
+
+#define assert_printed(words)                                                                                          \
+    do {                                                                                                               \
+        if (!strstr(last.out, words))                                                                                  \
+            fail_msg("\"%s\" is not in: %s", words, last.out);                                                         \
+    } while (0)
+
+/* ---- what is said ---- */
+
+static void right_noise_is_consistent_and_wrong_noise_is_not(void **state)
+{
+    (void)state;
+    simulate();
+    PASO_OK("estimate", MASS, "--filter", in_folder("f.json"), "--measurements", in_folder("m.csv"));
+    assert_printed("  consistent\n");
+    static const char format[] =
+        "{\"type\": \"filter\", \"sensors\": {\"ruler\": {\"output\": \"x\", \"sigma\": %g}},\n"
+        " \"states\": [{\"name\": \"x\", \"sigma\": 0.1}, {\"name\": \"v\", \"sigma\": 0.5}]}\n";
+    char text[400];
+    snprintf(text, sizeof text, format, 0.001);
+    write_file("small.json", text);
+    PASO_OK("estimate", MASS, "--filter", in_folder("small.json"), "--measurements", in_folder("m.csv"));
+    assert_printed("INCONSISTENT: noise told too small, or the model is wrong");
+    snprintf(text, sizeof text, format, 0.004);
+    write_file("large.json", text);
+    PASO_OK("estimate", MASS, "--filter", in_folder("large.json"), "--measurements", in_folder("m.csv"));
+    assert_printed("INCONSISTENT: noise told too large");
+}
+
+/* The truth is known: with the model right, errors lie within their bounds. */
+static void estimate_is_compared_with_the_truth(void **state)
+{
+    (void)state;
+    simulate();
+    PASO_OK("estimate", MASS, "--filter", in_folder("f.json"), "--measurements", in_folder("m.csv"), "--truth",
+            in_folder("t.csv"), "--output", in_folder("e.csv"));
+    assert_printed("rms error");
+    const struct table e = read_table(in_folder("e.csv")), t = read_table(in_folder("t.csv"));
+    assert_string_equal(e.header, "time,x,sd:x,v,sd:v,innovation:ruler,innovation_sd:ruler,used:ruler,nis");
+    assert_int_equal(e.n_rows, t.n_rows); /* a row in every step of 10 ms, and the 50 Hz of the ruler are among them */
+    const double *last_e = e.values + (e.n_rows - 1) * e.n_columns, *last_t = t.values + (t.n_rows - 1) * t.n_columns;
+    for (size_t r = 0; r < t.n_rows; r++) /* times are counted, not summed up */
+        assert_true(e.values[r * e.n_columns] == t.values[r * t.n_columns]);
+    assert_int_equal(t.n_rows, 501);
+    assert_near(last_e[1], last_t[1], 3 * last_e[2]);
+    assert_near(last_e[3], last_t[2], 3 * last_e[4]);
+    assert_true(last_e[2] < 0.001);
+    PASO_OK("estimate", MASS, "--filter", in_folder("f.json"), "--measurements", in_folder("m.csv"), "--quiet");
+    assert_string_equal(last.out, "");
+}
+
+/* An outlier counts as no measurement at all. */
+static void outlier_is_told_and_left_out(void **state)
+{
+    (void)state;
+    write_file("f.json", good_filter);
+    const char *head = "time,ruler\n0.02,0.1\n0.04,0.09\n", *tail = "0.08,0.08\n";
+    char with[200], without[200];
+    snprintf(with, sizeof with, "%s0.06,7\n%s", head, tail);
+    snprintf(without, sizeof without, "%s0.06,\n%s", head, tail);
+    write_file("with.csv", with);
+    write_file("without.csv", without);
+    PASO_OK("estimate", MASS, "--filter", in_folder("f.json"), "--measurements", in_folder("with.csv"), "--output",
+            in_folder("e1.csv"));
+    assert_printed("ruler           3        1");
+    PASO_OK("estimate", MASS, "--filter", in_folder("f.json"), "--measurements", in_folder("without.csv"), "--output",
+            in_folder("e2.csv"));
+    const struct table a = read_table(in_folder("e1.csv")), b = read_table(in_folder("e2.csv"));
+    assert_int_equal(a.n_rows, b.n_rows);
+    for (size_t r = 0; r < a.n_rows; r++)
+        for (size_t i = 0; i < 5; i++)
+            assert_true(a.values[r * a.n_columns + i] == b.values[r * b.n_columns + i]);
+}
+
+static void lost_machine_is_told_with_the_time(void **state)
+{
+    (void)state;
+    simulate();
+    write_file("sure.json", "{\"type\": \"filter\", \"sensors\": {\"ruler\": {\"output\": \"x\", \"sigma\": 0.002}},\n"
+                            " \"states\": [{\"name\": \"x\", \"sigma\": 1e-6}, {\"name\": \"v\", \"sigma\": 1e-6}]}\n");
+    assert_int_equal(PASO("estimate", MASS, "--filter", in_folder("sure.json"), "--measurements", in_folder("m.csv"),
+                          "--output", in_folder("lost.csv")),
+                     1);
+    assert_said("the filter has lost the machine at t = ");
+    assert_said("the last 20 measurements of ruler");
+    assert_false(is_there("lost.csv"));
+}
+
+/* ---- what the sensors see ---- */
+
+/* Two masses without springs, of which one has a sensor: the other's speed is not known, and moves it away. */
+static const char two_masses[] =
+    "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n"
+    "<ssd:SystemStructureDescription xmlns:ssd=\"http://ssp-standard.org/SSP1/SystemStructureDescription\"\n"
+    "  xmlns:ssv=\"http://ssp-standard.org/SSP1/SystemStructureParameterValues\" version=\"1.0\" name=\"masses\">\n"
+    "<ssd:System name=\"masses\"><ssd:Elements>\n"
+    "<ssd:Component name=\"a\" type=\"application/x-fmu-sharedlibrary\" source=\"mass.fmu\"/>\n"
+    "<ssd:Component name=\"b\" type=\"application/x-fmu-sharedlibrary\" source=\"mass.fmu\"/>\n"
+    "</ssd:Elements></ssd:System>\n"
+    "<ssd:DefaultExperiment startTime=\"0\" stopTime=\"5\"/>\n"
+    "</ssd:SystemStructureDescription>\n";
+
+static void direction_that_grows_and_is_not_seen_is_refused(void **state)
+{
+    (void)state;
+    char command[300];
+    snprintf(command, sizeof command, "cp " MASS " '%s'", in_folder("mass.fmu"));
+    assert_int_equal(system(command), 0);
+    write_file("two.ssd", two_masses);
+    write_file("m2.csv", "time,ruler\n0,0.1\n1,0.1\n2,0.1\n");
+    write_file("two.json", "{\"type\": \"filter\", \"sensors\": {\"ruler\": {\"output\": \"a.x\", \"sigma\": 0.1}},\n"
+                           " \"states\": [{\"name\": \"a.x\", \"sigma\": 1}, {\"name\": \"b.v\", \"sigma\": 1},\n"
+                           "            {\"name\": \"b.x\", \"sigma\": 1}]}\n");
+    assert_int_equal(PASO("estimate", in_folder("two.ssd"), "--filter", in_folder("two.json"), "--measurements",
+                          in_folder("m2.csv"), "--set", "b.k=0", "--set", "b.d=0", "--output", in_folder("no.csv")),
+                     2);
+    assert_said("the sensors do not see");
+    assert_said("b.v");
+    assert_said("an error there grows by a factor of");
+    assert_false(is_there("no.csv"));
+}
+
+/* A free mass with a speedometer: nothing says where it is, but nothing drives the error either. */
+static void direction_that_is_not_seen_is_told(void **state)
+{
+    (void)state;
+    write_file("speed.json", "{\"type\": \"filter\", \"sensors\": {\"speed\": {\"output\": \"v\", \"sigma\": 0.01}},\n"
+                             " \"states\": [{\"name\": \"x\", \"sigma\": 0.1}, {\"name\": \"v\", \"sigma\": 0.5}]}\n");
+    write_file("s.csv", "time,speed\n1,0\n2,0\n3,0\n4,0\n5,0\n");
+    PASO_OK("estimate", MASS, "--filter", in_folder("speed.json"), "--measurements", in_folder("s.csv"), "--set", "k=0",
+            "--set", "d=0");
+    assert_printed("not seen:    1.00 x (an error there changes by a factor of 1 over the run)");
+    assert_printed("least seen:  1.00 v");
+}
+
+/* ---- bad input ---- */
+
+struct wrong_filter {
+    const char *text, *said;
+};
+
+static void wrong_filter_is_refused_with_its_line(void **state)
+{
+    (void)state;
+    static const struct wrong_filter wrong[] = {
+        {"{\"type\": \"filter\", \"sensors\": {\"r\": {\"output\": \"xx\", \"sigma\": 1}},\n"
+         " \"states\": [{\"name\": \"x\", \"sigma\": 1}]}",
+         "wrong.json:1: sensors.r: the system has no continuous output or state \"xx\"; did you mean \"x\"?"},
+        {"{\"type\": \"filter\", \"sensors\": {\"r\": {\"output\": \"x\", \"sigma\": 1}},\n"
+         " \"states\": [{\"name\": \"w\", \"sigma\": 1}]}",
+         "wrong.json:2: states[1]: the system has no state \"w\""},
+        {"{\"type\": \"filter\", \"sensors\": {\"r\": {\"output\": \"x\", \"sigma\": -1}},\n"
+         " \"states\": [{\"name\": \"x\", \"sigma\": 1}]}",
+         "sensors.r.sigma"},
+        {"{\"type\": \"filter\", \"sensors\": {\"r\": {\"output\": \"x\", \"sigma\": 1}},\n"
+         " \"states\": [{\"name\": \"x\", \"sigma\": 1, \"noise\": -2}]}",
+         "states[1].noise"},
+        {"{\"type\": \"filter\", \"sensors\": {\"r\": {\"output\": \"x\", \"sigma\": 1}},\n"
+         " \"states\": [{\"name\": \"x\", \"sigma\": 1},\n {\"name\": \"x\", \"sigma\": 1}]}",
+         "wrong.json:3: states[2]: the state \"x\" stands here for the second time"},
+        {"{\"type\": \"filter\", \"sensors\": {\"r\": {\"output\": \"x\", \"sigma\": 1}},\n"
+         " \"states\": [{\"name\": \"x\", \"sigma\": 0}]}",
+         "both sigma and noise are 0: the state is known, leave it out"},
+        {"{\"type\": \"filter\", \"sensors\": {}, \"states\": [{\"name\": \"x\", \"sigma\": 1}]}",
+         "a filter needs a sensor"},
+        {"{\"type\": \"filter\", \"sensors\": {\"r\": {\"output\": \"x\", \"sigma\": 1}}, \"states\": []}",
+         "a filter needs a state to estimate"},
+        {"{\"type\": \"filter\", \"sensors\": {\"r\": {\"output\": \"x\", \"sigma\": 1, \"delay\": 1}},\n"
+         " \"states\": [{\"name\": \"x\", \"sigma\": 1}]}",
+         "delay"},
+        {"{\"type\": \"mechanism\"}", "filter"},
+    };
+    write_file("m1.csv", "time,r\n0,0\n");
+    for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++) {
+        write_file("wrong.json", wrong[i].text);
+        assert_int_equal(PASO("estimate", MASS, "--filter", in_folder("wrong.json"), "--measurements",
+                              in_folder("m1.csv"), "--output", in_folder("no.csv")),
+                         2);
+        assert_said(wrong[i].said);
+        assert_false(is_there("no.csv") || is_there("no.csv.partial"));
+    }
+}
+
+static void wrong_measurements_are_refused_with_their_line(void **state)
+{
+    (void)state;
+    static const struct wrong_filter wrong[] = {
+        {"time,x\n0,1\n", "has no column \"ruler\" for the sensor of this name in "},
+        {"time,Ruler\n0,1\n", "did you mean \"Ruler\"?"},
+        {"t,ruler\n0,1\n", "the first column is called \"t\"; it should be time"},
+        {"time,ruler\n0,1\n2,1\n1,1\n", "wrong.csv:4: the time 1 lies before that of the row above, 2"},
+        {"time,ruler\n0,1\n1,1\n1,2\n", "wrong.csv:4: the time 1 stands in the row above, too"},
+        {"time,ruler\n0,1\n1,one\n", "wrong.csv:3: \"one\" is not a number"},
+        {"time,ruler\n0,1\n1\n", "wrong.csv:3: 1 values in a file of 2 columns"},
+        {"time,ruler\n0,1\n6,1\n",
+         "wrong.csv:3: measured at t = 6 s, after the run has ended at 5 s; --stop-time moves it"},
+        {"time,ruler\n-1,1\n0,1\n", "wrong.csv:2: measured at t = -1 s, before the run begins at 0 s; --start-time"},
+        {"time,ruler\n0,\n1,nan\n", "holds no measurement of any sensor"},
+        {"time,ruler\n", "holds no row of values"},
+        {"", "holds no row of values"},
+    };
+    write_file("f.json", good_filter);
+    for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++) {
+        write_file("wrong.csv", wrong[i].text);
+        assert_int_equal(PASO("estimate", MASS, "--filter", in_folder("f.json"), "--measurements",
+                              in_folder("wrong.csv"), "--output", in_folder("no.csv")),
+                         2);
+        assert_said(wrong[i].said);
+        assert_false(is_there("no.csv") || is_there("no.csv.partial"));
+    }
+}
+
+static void words_that_do_not_go_together_are_refused(void **state)
+{
+    (void)state;
+    simulate();
+    const char *f = in_folder("f.json"), *m = in_folder("m.csv");
+    assert_int_equal(PASO("estimate", MASS), 2);
+    assert_said("--filter FILE.json");
+    assert_int_equal(PASO("estimate", "--filter", f, "--measurements", m), 2);
+    assert_said("SYSTEM|FMU");
+    assert_int_equal(PASO("estimate", MASS, "--filter", f), 2);
+    assert_said("--measurements FILE.csv");
+    assert_int_equal(PASO("estimate", MASS, "--filter", f, "--simulate"), 2);
+    assert_said("--simulate means nothing without --output");
+    assert_int_equal(PASO("estimate", MASS, "--filter", f, "--measurements", m, "--simulate"), 2);
+    assert_said("--simulate makes what --measurements reads");
+    assert_int_equal(PASO("estimate", MASS, "--filter", f, "--measurements", m, "--seed", "3"), 2);
+    assert_said("--seed means nothing without --simulate");
+    assert_int_equal(PASO("estimate", MASS, "--filter", f, "--measurements", m, "--output", m), 2);
+    assert_said("is read by this command and would be overwritten");
+    assert_int_equal(PASO("estimate", MASS, "--filter", f, "--measurements", m, "--truth", m), 2);
+    assert_said("has no column of an estimated state: x is not there");
+    assert_int_equal(PASO("estimate", MASS, "--filter", in_folder("none.json"), "--measurements", m), 2);
+    assert_said("none.json: cannot be opened");
+    assert_int_equal(PASO("estimate", MASS, "--schema"), 2);
+    PASO_OK("estimate", "--schema");
+    assert_printed("\"pasodoble filter\"");
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(right_noise_is_consistent_and_wrong_noise_is_not),
+        cmocka_unit_test(estimate_is_compared_with_the_truth),
+        cmocka_unit_test(outlier_is_told_and_left_out),
+        cmocka_unit_test(lost_machine_is_told_with_the_time),
+        cmocka_unit_test(direction_that_grows_and_is_not_seen_is_refused),
+        cmocka_unit_test(direction_that_is_not_seen_is_told),
+        cmocka_unit_test(wrong_filter_is_refused_with_its_line),
+        cmocka_unit_test(wrong_measurements_are_refused_with_their_line),
+        cmocka_unit_test(words_that_do_not_go_together_are_refused),
+    };
+    return cmocka_run_group_tests(tests, make_folder, remove_folder);
+}
