@@ -66,12 +66,6 @@ static void include(struct box *box, double x, double y)
     box->top = fmax(box->top, y);
 }
 
-static bool has_end(enum shape_kind kind)
-{
-    return kind == SHAPE_LINK || kind == SHAPE_ACTUATOR || kind == SHAPE_SPRING || kind == SHAPE_DAMPER ||
-           kind == SHAPE_DISTANCE;
-}
-
 static void fit(struct canvas *c, const struct scene *s)
 {
     struct box box = {INFINITY, -INFINITY, INFINITY, -INFINITY};
@@ -80,7 +74,7 @@ static void fit(struct canvas *c, const struct scene *s)
         const double r = shape->radius;
         include(&box, dot(c->right, shape->a) - r, dot(c->up, shape->a) - r);
         include(&box, dot(c->right, shape->a) + r, dot(c->up, shape->a) + r);
-        if (has_end(shape->kind))
+        if (shape_has_end(shape->kind) && shape->kind != SHAPE_MASS)
             include(&box, dot(c->right, shape->b), dot(c->up, shape->b));
     }
     const double width = box.right - box.left, height = box.top - box.bottom;

@@ -8,6 +8,17 @@
 #define EXPORT_MESSAGES(X)                                                                                             \
     X(ERROR_SHOW_KIND, 2, "{}: a \"{}\" cannot be drawn; mechanisms can")                                              \
     X(ERROR_SHOW_MODEL, 1, "{}: {}")                                                                                   \
+    X(ERROR_SHOW_NO_MECHANISM, 2, "{}: no component carries the description of a mechanism; FMUs that paso export has made of mechanism files do") \
+    X(ERROR_SHOW_COMPONENT, 2, "{}: there is no mechanism \"{}\"; did you mean \"{}\"?")                               \
+    X(ERROR_SHOW_WHICH, 2, "{}: has {} mechanisms; choose one by --component {} or --component {}")                    \
+    X(ERROR_SHOW_MISSING, 2, "{}: is no result of {}, or not all of it: there is no column {}{}; paso run records them unless --record leaves them out")\
+    X(ERROR_SHOW_AMBIGUOUS, 2, "{}: has two such mechanisms, {}* and {}*; give the system instead of the mechanism, and --component") \
+    X(ERROR_SHOW_PATTERN, 2, "--record: no column matches \"{}\"")                                                     \
+    X(ERROR_SHOW_ROW, 1, "{}: at t = {} s: {}")                                                                        \
+    X(ERROR_SHOW_NO_ROW, 2, "{}: no row has numbers for all coordinates of the mechanism")                             \
+    X(ERROR_SHOW_TWO, 2, "--result: {} results; a page shows one, or two together")                                    \
+    X(ERROR_SHOW_OVERLAY, 2, "{}: two results are shown together in a page, FILE.html; a picture has one")             \
+    X(WARNING_SHOW, 0, "{}")                                                                                           \
     X(ERROR_MONOLITHIC_SETUP, 2, "{}: {}")                                                                             \
     X(ERROR_MONOLITHIC_STEP, 1, "{}: at t = {} s: {}{}")                                                               \
     X(ERROR_DOCUMENT, 2, "{}")                                                                                         \

@@ -106,11 +106,42 @@ static bool load_changed(struct model_file *f, const char *path, const char *con
            change(f, path, changes, n_changes, error);
 }
 
+static bool open_loaded(struct model_file *f, const char *shown, struct error *error)
+{
+    if (read_document(f, shown, error) && settle(f, shown, error))
+        return true;
+    model_file_close(f);
+    return false;
+}
+
+bool model_file_open_inside(struct model_file *f, const char *folder, const char *shown, const char *const *changes,
+                            size_t n_changes, bool *found, struct error *error)
+{
+    static const char *const names[] = {FILE_MODEL_NAME, MODEL_FILE_PICTURE};
+    struct stat status;
+    *f = (struct model_file){0};
+    *found = false;
+    for (size_t i = 0; i < sizeof names / sizeof *names && !*found; i++) {
+        char *document = NULL;
+        if (asprintf(&document, "%s/resources/%s", folder, names[i]) < 0)
+            return error_raise(error, ERROR_NO_MEMORY, "reading an FMU");
+        *found = stat(document, &status) == 0;
+        const bool good = !*found || load(document, shown, f, error);
+        free(document);
+        if (!good) {
+            model_file_close(f);
+            return false;
+        }
+    }
+    return !*found ||
+           (change(f, shown, changes, n_changes, error) ? open_loaded(f, shown, error) : (model_file_close(f), false));
+}
+
 bool model_file_open(struct model_file *f, const char *path, const char *const *changes, size_t n_changes,
                      struct error *error)
 {
-    if (load_changed(f, path, changes, n_changes, error) && read_document(f, path, error) && settle(f, path, error))
-        return true;
+    if (load_changed(f, path, changes, n_changes, error))
+        return open_loaded(f, path, error);
     model_file_close(f);
     return false;
 }

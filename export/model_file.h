@@ -18,6 +18,12 @@ bool model_file_open(struct model_file *f, const char *path, const char *const *
                      struct error *error);
 void model_file_close(struct model_file *f);
 
+/* Out of an unpacked FMU: the document that it was made of, else one that it carries for pictures alone. `found` is false, without
+ * an error, where there is none. `shown` is the FMU's name in messages. */
+#define MODEL_FILE_PICTURE "picture.json"
+bool model_file_open_inside(struct model_file *f, const char *folder, const char *shown, const char *const *changes,
+                            size_t n_changes, bool *found, struct error *error);
+
 /* Only the document, with its kind: what stands in it, before anybody makes a model of it. NULL with the error; notation_close() it. */
 struct notation *model_file_read(const char *path, const char *const *changes, size_t n_changes,
                                  const struct kind **kind, struct error *error);

@@ -1,34 +1,14 @@
 #include "export/scene.h"
 
-#include "fmu_multibody/engine/engine.h"
-#include "monolithic/live_model.h"
-
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
-/* An instance as an FMU would have it after initialization. */
 struct view {
     const struct mechanism *mechanism;
-    const struct engine *engine;
     struct scene *scene;
     bool has_no_memory;
 };
-
-static void look(const struct view *v, int body, const double at[3], double place[3])
-{
-    struct mechanism_point point = {.body = body, .at = {at[0], at[1], at[2]}};
-    engine_place_of_real(v->engine, point, place, NULL);
-}
-
-static void turn(const struct view *v, int body, const double in[3], double out[3])
-{
-    double R[9] = {1, 0, 0, 0, 1, 0, 0, 0, 1};
-    if (body != MECHANISM_GROUND)
-        engine_frame_of_real(v->engine, body, R);
-    for (int i = 0; i < 3; i++)
-        out[i] = R[3 * i] * in[0] + R[3 * i + 1] * in[1] + R[3 * i + 2] * in[2];
-}
 
 static struct shape *add(struct view *v, enum shape_kind kind, int body, const char *label)
 {
@@ -50,17 +30,22 @@ static struct shape *add(struct view *v, enum shape_kind kind, int body, const c
 
 static const double origin[3] = {0, 0, 0};
 
+static struct mechanism_point point_of(int body, const double at[3])
+{
+    return (struct mechanism_point){.body = body, .at = {at[0], at[1], at[2]}};
+}
+
 static void add_link(struct view *v, int body, const double at[3], bool *has_any)
 {
     if (body == MECHANISM_GROUND) {
-        look(v, body, at, add(v, SHAPE_GROUND, body, NULL)->a);
+        add(v, SHAPE_GROUND, body, NULL)->at = point_of(body, at);
         return;
     }
     if (at[0] == 0 && at[1] == 0 && at[2] == 0)
         return;
     struct shape *link = add(v, SHAPE_LINK, body, has_any[body] ? NULL : v->mechanism->bodies[body].name);
-    look(v, body, origin, link->a);
-    look(v, body, at, link->b);
+    link->at = point_of(body, origin);
+    link->to = point_of(body, at);
     has_any[body] = true;
 }
 
@@ -97,8 +82,8 @@ static void add_contacts(struct view *v)
     for (size_t i = 0; i < v->mechanism->n_contacts; i++) {
         const struct mechanism_contact *c = &v->mechanism->contacts[i];
         struct shape *disc = add(v, SHAPE_DISC, c->body, c->name);
-        look(v, c->body, c->centre, disc->a);
-        turn(v, c->body, c->axis, disc->b);
+        disc->at = point_of(c->body, c->centre);
+        disc->to = point_of(c->body, c->axis);
         disc->radius = c->radius;
     }
 }
@@ -107,8 +92,8 @@ static void add_between(struct view *v, enum shape_kind kind, struct mechanism_p
                         const char *label)
 {
     struct shape *shape = add(v, kind, MECHANISM_GROUND, label);
-    look(v, a.body, a.at, shape->a);
-    look(v, b.body, b.at, shape->b);
+    shape->at = a;
+    shape->to = b;
 }
 
 static void add_elements(struct view *v)
@@ -125,28 +110,20 @@ static void add_elements(struct view *v)
         if (load->kind != LOAD_FORCE && load->kind != LOAD_FORCE_FOLLOWING)
             continue;
         struct shape *force = add(v, SHAPE_FORCE, load->point.body, load->name);
-        look(v, load->point.body, load->point.at, force->a);
-        turn(v, load->kind == LOAD_FORCE ? MECHANISM_GROUND : load->point.body, load->direction, force->b);
+        force->at = load->point;
+        force->to = point_of(load->kind == LOAD_FORCE ? MECHANISM_GROUND : load->point.body, load->direction);
     }
 }
 
 /* Axes are given in the joint's frame, which lies in the parent: turns about x, the new y and the new z. */
-static void joint_axis(const struct view *v, const struct mechanism_body *body, double axis[3])
+static struct mechanism_point joint_axis(const struct mechanism_body *body)
 {
     const double *o = body->joint.orientation, *d = body->joint.axis;
     const double cx = cos(o[0]), sx = sin(o[0]), cy = cos(o[1]), sy = sin(o[1]), cz = cos(o[2]), sz = sin(o[2]);
     const double z[3] = {cz * d[0] - sz * d[1], sz * d[0] + cz * d[1], d[2]};
     const double y[3] = {cy * z[0] + sy * z[2], z[1], -sy * z[0] + cy * z[2]};
     const double x[3] = {y[0], cx * y[1] - sx * y[2], sx * y[1] + cx * y[2]};
-    turn(v, body->parent, x, axis);
-}
-
-static void note_axis(struct view *v, const double axis[3])
-{
-    const double length = sqrt(axis[0] * axis[0] + axis[1] * axis[1] + axis[2] * axis[2]);
-    for (int i = 0; i < 3 && length > 0; i++)
-        for (int j = 0; j < 3; j++)
-            v->scene->axes[i][j] += axis[i] * axis[j] / (length * length);
+    return point_of(body->parent, x);
 }
 
 static void add_joints(struct view *v)
@@ -161,10 +138,8 @@ static void add_joints(struct view *v)
         if (joint->kind == JOINT_FREE)
             continue;
         struct shape *shape = add(v, of_joint[joint->kind], (int)i, joint->name);
-        look(v, (int)i, origin, shape->a);
-        joint_axis(v, &m->bodies[i], shape->b);
-        if (joint->kind == JOINT_REVOLUTE)
-            note_axis(v, shape->b);
+        shape->at = point_of((int)i, origin);
+        shape->to = joint_axis(&m->bodies[i]);
     }
 }
 
@@ -179,11 +154,8 @@ static void add_cuts(struct view *v)
         const struct mechanism_cut *cut = &v->mechanism->cuts[i];
         struct shape *shape = add(v, of_cut[cut->kind], cut->b.body, cut->name);
         shape->closes_a_loop = true;
-        look(v, cut->b.body, cut->b.at, shape->a);
-        if (cut->kind == CUT_DISTANCE)
-            look(v, cut->a.body, cut->a.at, shape->b);
-        else
-            turn(v, cut->a.body, cut->axis_a, shape->b);
+        shape->at = cut->b;
+        shape->to = cut->kind == CUT_DISTANCE ? cut->a : point_of(cut->a.body, cut->axis_a);
     }
 }
 
@@ -193,12 +165,11 @@ static void add_points(struct view *v)
     for (size_t i = 0; i < m->n_bodies; i++)
         if (m->bodies[i].mass > 0) {
             struct shape *mass = add(v, SHAPE_MASS, (int)i, NULL);
-            look(v, (int)i, m->bodies[i].com, mass->a);
-            look(v, (int)i, origin, mass->b);
+            mass->at = point_of((int)i, m->bodies[i].com);
+            mass->to = point_of((int)i, origin);
         }
     for (size_t i = 0; i < m->n_markers; i++)
-        look(v, m->markers[i].point.body, m->markers[i].point.at,
-             add(v, SHAPE_MARKER, m->markers[i].point.body, m->markers[i].name)->a);
+        add(v, SHAPE_MARKER, m->markers[i].point.body, m->markers[i].name)->at = m->markers[i].point;
 }
 
 /* Shapes in the order in which they are drawn. */
@@ -220,22 +191,66 @@ static bool gather(struct view *v)
 bool scene_make(struct scene *scene, const struct mechanism_file *file, struct model_report *report)
 {
     const struct model_type *type = mechanism_file_type(file);
-    struct live_model live;
-    *scene = (struct scene){.title = *type->description ? type->description : type->name};
-    if (!live_model_open(&live, type, report))
-        return false;
-    struct view v = {.mechanism = mechanism_file_mechanism(file), .scene = scene};
-    bool good = live_model_initialize(&live, 0, report);
-    if (good) {
-        v.engine = mechanism_instance_engine(live.scratch);
-        memcpy(scene->gravity, v.mechanism->gravity, sizeof scene->gravity);
-        good = engine_configure_real(v.engine, live.m, live.x, report) &&
-               (gather(&v) || model_fail(report, "out of memory"));
+    *scene = (struct scene){.mechanism = mechanism_file_mechanism(file),
+                            .title = *type->description ? type->description : type->name};
+    memcpy(scene->gravity, scene->mechanism->gravity, sizeof scene->gravity);
+    struct view v = {.mechanism = scene->mechanism, .scene = scene};
+    if (gather(&v))
+        return true;
+    scene_free(scene);
+    return model_fail(report, "out of memory");
+}
+
+/* ---- in space ---- */
+
+bool shape_has_end(enum shape_kind kind)
+{
+    return kind == SHAPE_LINK || kind == SHAPE_ACTUATOR || kind == SHAPE_SPRING || kind == SHAPE_DAMPER ||
+           kind == SHAPE_DISTANCE || kind == SHAPE_MASS;
+}
+
+static void turn(const double *frames, struct mechanism_point direction, double out[3])
+{
+    const double *v = direction.at;
+    memcpy(out, v, 3 * sizeof *out);
+    if (direction.body == MECHANISM_GROUND)
+        return;
+    /* v + 2 w (r x v) + 2 r x (r x v) */
+    const double *q = frames + FRAME_VALUES * direction.body + 3, *r = q + 1;
+    const double c[3] = {r[1] * v[2] - r[2] * v[1], r[2] * v[0] - r[0] * v[2], r[0] * v[1] - r[1] * v[0]};
+    const double d[3] = {r[1] * c[2] - r[2] * c[1], r[2] * c[0] - r[0] * c[2], r[0] * c[1] - r[1] * c[0]};
+    for (int i = 0; i < 3; i++)
+        out[i] += 2 * (q[0] * c[i] + d[i]);
+}
+
+static void locate(const double *frames, struct mechanism_point point, double out[3])
+{
+    turn(frames, point, out);
+    for (int i = 0; i < 3 && point.body != MECHANISM_GROUND; i++)
+        out[i] += frames[FRAME_VALUES * point.body + i];
+}
+
+static void note_axis(struct scene *scene, const double axis[3])
+{
+    const double length = sqrt(axis[0] * axis[0] + axis[1] * axis[1] + axis[2] * axis[2]);
+    for (int i = 0; i < 3 && length > 0; i++)
+        for (int j = 0; j < 3; j++)
+            scene->axes[i][j] += axis[i] * axis[j] / (length * length);
+}
+
+void scene_place(struct scene *scene, const double *frames)
+{
+    memset(scene->axes, 0, sizeof scene->axes);
+    for (size_t i = 0; i < scene->n; i++) {
+        struct shape *shape = &scene->shapes[i];
+        locate(frames, shape->at, shape->a);
+        if (shape_has_end(shape->kind))
+            locate(frames, shape->to, shape->b);
+        else
+            turn(frames, shape->to, shape->b);
+        if (shape->kind == SHAPE_REVOLUTE && !shape->closes_a_loop)
+            note_axis(scene, shape->b);
     }
-    live_model_close(&live);
-    if (!good)
-        scene_free(scene);
-    return good;
 }
 
 void scene_free(struct scene *scene)

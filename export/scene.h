@@ -1,4 +1,4 @@
-/* What there is to see of a mechanism: lines, joints and springs in space, in the configuration that it has at its start. */
+/* What there is to see of a mechanism: lines, joints and springs, fixed to their bodies and, once they are placed, in space. */
 #ifndef PASO_SCENE_H
 #define PASO_SCENE_H
 
@@ -23,7 +23,9 @@ enum shape_kind {
 
 struct shape {
     enum shape_kind kind;
-    double a[3], b[3];
+    struct mechanism_point at,
+        to;            /* a and b as their bodies have them; `to` is a point or a direction, as the kind says */
+    double a[3], b[3]; /* in the ground's frame: scene_place() */
     double radius;
     int body;           /* colours the shape */
     bool closes_a_loop; /* joints */
@@ -31,6 +33,7 @@ struct shape {
 };
 
 struct scene {
+    const struct mechanism *mechanism;
     struct shape *shapes;
     size_t n, room;
     double gravity[3];
@@ -39,6 +42,10 @@ struct scene {
 };
 
 bool scene_make(struct scene *scene, const struct mechanism_file *file, struct model_report *report);
+/* `frames`: FRAME_VALUES for each body. */
+enum { FRAME_VALUES = 7 }; /* place, then a unit quaternion w, x, y, z */
+void scene_place(struct scene *scene, const double *frames);
+bool shape_has_end(enum shape_kind kind); /* `to` is a point */
 void scene_free(struct scene *scene);
 
 #endif

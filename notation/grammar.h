@@ -43,6 +43,7 @@ struct grammar_member {
         *only_for;   /* allowed only where the object's member "type" is one of these words, | between. The same name
                               may stand in several rows for different types, "type" itself in the first row */
     bool fixed;      /* the number cannot be changed any more once the document is read */
+    bool is_drawn;   /* the number is for pictures alone: a model does not have it */
     double min, max; /* numbers; both 0: no limits */
     size_t length;
     const char *const *words; /* ended by NULL */

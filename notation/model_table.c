@@ -39,7 +39,9 @@ void model_table_add_quantities(struct model_table *t)
         return;
     }
     for (size_t i = 0; i < n; i++)
-        if (q[i].is_calculated)
+        if (q[i].is_drawn)
+            continue;
+        else if (q[i].is_calculated)
             t->calculated[t->n_calculated++] = i;
         else if (!q[i].is_fixed)
             t->parameters[t->n_parameters++] = i;

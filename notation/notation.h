@@ -96,6 +96,7 @@ struct quantity {
     double value;       /* as the document has it */
     bool is_calculated; /* an expression: follows from the constants */
     bool is_fixed;      /* plain, but not to be changed once the document is read */
+    bool is_drawn;      /* for pictures alone */
     const struct node *node;
 };
 

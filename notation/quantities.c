@@ -113,6 +113,7 @@ bool quantity_add(struct node *node, const struct grammar_member *row, const cha
     if (!read_value(node, error))
         return false;
     q->is_fixed = row->fixed && !q->is_calculated;
+    q->is_drawn = row->is_drawn;
     if (q->is_calculated) /* the constants have their values: they were read first */
         q->value = expression_value(node->notation->expressions[node->quantity], node->notation->constants);
     return check(q, q->value, error);

@@ -6,7 +6,6 @@
 
 #include <stdio.h>
 
-void page_string(FILE *page, const char *text); /* a string of JSON inside a script element */
 void page_figure(FILE *page, const struct figure *figure);
 void page_motion(FILE *page, const struct motion *motion);
 

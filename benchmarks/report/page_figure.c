@@ -168,11 +168,11 @@ static void print_data(FILE *page, const struct figure *f, const struct axis *x,
             "\"xLog\":%s,\"xRange\":[%.9g,%.9g],\"yRange\":[%.9g,%.9g],\"xLabel\":",
             WIDTH, LEFT, RIGHT, TOP, BOTTOM, x->log ? "true" : "false", x->log ? pow(10, x->min) : x->min,
             x->log ? pow(10, x->max) : x->max, y->min, y->max);
-    page_string(page, f->x_label);
+    markup_string(page, f->x_label);
     fputs(",\"curves\":[", page);
     for (size_t c = 0; c < f->n_curves; c++) {
         fprintf(page, "%s{\"k\":%zu,\"label\":", c ? "," : "", colour(f, c));
-        page_string(page, f->curves[c].label);
+        markup_string(page, f->curves[c].label);
         fputc(',', page);
         print_values(page, f, f->curves[c].x, &f->curves[c], "x");
         fputc(',', page);

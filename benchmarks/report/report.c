@@ -14,17 +14,6 @@
 #include <time.h>
 #include <zip.h>
 
-void page_string(FILE *page, const char *text)
-{
-    fputc('"', page);
-    for (; *text; text++)
-        if (*text == '"' || *text == '\\' || *text == '<' || (unsigned char)*text < 0x20)
-            fprintf(page, "\\u%04x", (unsigned)*text);
-        else
-            fputc(*text, page);
-    fputc('"', page);
-}
-
 static const char *verdict_class(enum verdict v)
 {
     return v == VERDICT_PASSED ? "ok" : v == VERDICT_FAILED ? "bad" : v == VERDICT_DIFFERS ? "differs" : "idle";

@@ -71,3 +71,14 @@ shrink "$here/boom.png"
 chromium --headless --no-sandbox --disable-gpu --hide-scrollbars --window-size=1000,1010 --screenshot="$here/plot-page.png" "file://$work/page.html"
 shrink "$here/plot.png"
 shrink "$here/plot-page.png"
+
+# The page of docs/show.md, as a browser shows it.
+photograph() { # FILE.html#t=T FILE.png WIDTH,HEIGHT
+  chromium --headless --no-sandbox --no-first-run --disable-gpu --enable-unsafe-swiftshader --hide-scrollbars \
+    --user-data-dir="$work/profile" --window-size="$3" --virtual-time-budget=4000 --screenshot="$2" "file://$work/$1" 2> /dev/null
+}
+manipulator=$root/build/systems/lim-manipulator.ssp
+"$root/build/paso" run "$manipulator" --output m1.csv --quiet
+"$root/build/paso" show "$manipulator" --result m1.csv --output m1.html > /dev/null
+photograph "m1.html#t=6" "$here/show-page.png" 1280,680
+shrink "$here/show-page.png"

@@ -176,7 +176,7 @@ bool mechanism_read_bodies(struct mechanism_file *f, struct notation_error *erro
             !read_coordinates(f, joint_of[i], &b->joint, error))
             return false;
     }
-    return name_coordinates(f, joints, error) && read_independent(f, root, error);
+    return name_coordinates(f, joints, error) && read_independent(f, root, error) && mechanism_check_solids(f, error);
 }
 
 /* The choice that was made at export: on another machine, full pivoting might decide a tie in another way. */

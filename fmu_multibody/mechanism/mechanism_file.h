@@ -52,4 +52,22 @@ size_t mechanism_file_following(const struct mechanism_file *f); /* how many loc
 
 size_t mechanism_file_pistons(const struct mechanism_file *f); /* actuators that take pressures instead of a force */
 
+/* What a body looks like, where the file says it. Lengths in m, in the body's frame. */
+enum solid_kind { SOLID_BOX, SOLID_CYLINDER, SOLID_SPHERE, SOLID_PROFILE, SOLID_NONE };
+struct mechanism_solid {
+    enum solid_kind kind;
+    double size[3];                /* box */
+    double from[3], to[3], radius; /* cylinder; a sphere has the radius */
+    double at[3], orientation[3];  /* box, sphere, profile: turns about x, the new y and the new z */
+    const struct quantity *points; /* profile: x, y of each corner in turn */
+    size_t n_points;
+    double thickness;
+    const char *colour; /* "#rrggbb"; "": none given */
+};
+bool mechanism_file_solid(const struct mechanism_file *f, size_t body, struct mechanism_solid *solid);
+
+/* The piston of an actuator that takes pressures; false: it takes a force. The retracted length is NAN where the start decides it. */
+bool mechanism_file_piston(const struct mechanism_file *f, size_t actuator, double *stroke, double *retracted_length,
+                           double *start_length);
+
 #endif

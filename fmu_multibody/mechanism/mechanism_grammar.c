@@ -10,18 +10,39 @@ static const char *const orders[] = {"xyz", "xzy", "yxz", "yzx", "zxy", "zyx", N
 static const char *const frames[] = {"ground", "body", NULL};
 static const char *const couplings[] = {"force", "pressures", NULL}; /* enum coupling_word */
 static const char *const starts[] = {"given", "equilibrium", NULL};
+static const char *const shape_kinds[] = {"box", "cylinder", "sphere", "profile", "none", NULL}; /* enum solid_kind */
 static const char *const formulations[] = {"partitioning", "augmented", NULL};
 
 #define BODY_OR_GROUND .refers_to = "bodies", .or_word = "ground"
 #define POINT          .unit = "m", .length = 3, .initially = "0 0 0"
 #define DIRECTION      .length = 3
+#define DRAWN_SIZE     .unit = "m", .min = 1e-6, .max = 1e6, .is_drawn = true
+#define DRAWN_POINT    .unit = "m", .length = 3, .is_drawn = true
 
 /* clang-format off */
+static const struct grammar_member shape_members[] = {
+    {"type", GRAMMAR_WORD, "what the body is drawn as; none: not at all", .words = shape_kinds, .required = true},
+    {"size", GRAMMAR_VECTOR, "lengths of the box along its x, y and z", DRAWN_SIZE, .length = 3, .required = true, .only_for = "box"},
+    {"from", GRAMMAR_VECTOR, "centre of one end, in the body's frame", DRAWN_POINT, .required = true, .only_for = "cylinder"},
+    {"to", GRAMMAR_VECTOR, "centre of the other end", DRAWN_POINT, .required = true, .only_for = "cylinder"},
+    {"radius", GRAMMAR_NUMBER, "radius", DRAWN_SIZE, .required = true, .only_for = "cylinder|sphere"},
+    {"points", GRAMMAR_NUMBERS, "corners of the profile in its x-y plane, one after the other: x1, y1, x2, y2, ...", .unit = "m", .length = 6,
+     .is_drawn = true, .required = true, .only_for = "profile"},
+    {"thickness", GRAMMAR_NUMBER, "thickness of the profile, half of it on each side of its plane", DRAWN_SIZE, .required = true,
+     .only_for = "profile"},
+    {"at", GRAMMAR_VECTOR, "centre, or the profile's origin, in the body's frame", DRAWN_POINT, .initially = "0 0 0",
+     .only_for = "box|sphere|profile"},
+    {"orientation", GRAMMAR_VECTOR, "of its axes in the body's frame: turns about x, the new y and the new z", .unit = "rad", .length = 3,
+     .is_drawn = true, .initially = "0", .only_for = "box|profile"},
+    {"colour", GRAMMAR_TEXT, "its colour, as #rrggbb; without it each body has one of its own", .initially = ""},
+    GRAMMAR_END};
+
 static const struct grammar_member body_members[] = {
     {"mass", GRAMMAR_NUMBER, "mass; zero is allowed, with zero inertia", .unit = "kg", .required = true, .max = 1e12},
     {"com", GRAMMAR_VECTOR, "centre of mass in the body's frame", POINT},
     {"inertia", GRAMMAR_VECTOR, "inertia tensor about the centre of mass, in the body's axes: xx, yy, zz, xy, xz, yz (elements of the "
      "matrix, not products of inertia)", .unit = "kg.m2", .length = 6, .initially = "0"},
+    {"shape", GRAMMAR_OBJECT, "what it looks like, for pictures alone; without it bars to all of its points", .members = shape_members},
     GRAMMAR_END};
 
 static const struct grammar_member joint_members[] = {

@@ -1,6 +1,8 @@
 /* Actuators that take the pressures of their chambers: the members of a circuit's cylinder that the force needs. */
 #include "fmu_multibody/mechanism/mechanism_plan.h"
 
+#include <math.h>
+
 static bool read_friction(struct mechanism_file *f, const struct node *node, struct friction *friction,
                           struct notation_error *error)
 {
@@ -57,4 +59,14 @@ void mechanism_place_pistons(struct mechanism_file *f)
         state += p->n_states;
         f->n_modes += p->has_mode;
     }
+}
+
+bool mechanism_file_piston(const struct mechanism_file *f, size_t actuator, double *stroke, double *retracted_length,
+                           double *start_length)
+{
+    const struct mechanism_piston *p = &f->pistons[actuator];
+    *stroke = p->piston.stroke;
+    *retracted_length = p->start_relative ? NAN : p->retracted_length;
+    *start_length = p->start_length;
+    return p->in_use;
 }

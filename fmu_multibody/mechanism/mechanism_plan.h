@@ -4,6 +4,7 @@
  *     mechanism_bodies.c      bodies and joints, sorted so that parents come first
  *     mechanism_elements.c    all that acts between them
  *     mechanism_pistons.c     actuators that take pressures
+ *     mechanism_solids.c      what bodies look like
  *     mechanism_variables.c   the table of variables: parameters, inputs, memories, states ...
  *     mechanism_results.c     ... and what is computed from them
  *     mechanism_model.c       setup, rates, outputs: the model's functions */
@@ -87,6 +88,9 @@ bool mechanism_bind_vector(struct mechanism_file *f, double *where, size_t n, co
 /* ---- mechanism_pistons.c ---- */
 bool mechanism_read_piston(struct mechanism_file *f, size_t actuator, struct notation_error *error);
 void mechanism_place_pistons(struct mechanism_file *f); /* inputs and states, when the engine's are known */
+
+/* ---- mechanism_solids.c ---- */
+bool mechanism_check_solids(const struct mechanism_file *f, struct notation_error *error);
 
 /* ---- mechanism_bodies.c ---- */
 int mechanism_body_place(const struct mechanism_file *f, const struct node *object, const char *member);

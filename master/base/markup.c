@@ -41,3 +41,21 @@ void markup_attribute(FILE *out, const char *name, const char *value)
     markup_escape(out, value);
     fputc('"', out);
 }
+
+void markup_string(FILE *out, const char *text)
+{
+    fputc('"', out);
+    while (*text) {
+        const char *from = text;
+        char piece[PRINTABLE_LONGEST];
+        const size_t n = printable_next(&text, piece);
+        if (*from == '"' || *from == '\\' || *from == '<')
+            fprintf(out, "\\u%04x", (unsigned)*from);
+        else {
+            if (*piece == '\\') /* what cannot be shown, as an escape that people read */
+                fputc('\\', out);
+            fwrite(piece, 1, n, out);
+        }
+    }
+    fputc('"', out);
+}

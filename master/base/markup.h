@@ -1,4 +1,4 @@
-/* Text in XML and SVG. */
+/* Text in XML, SVG and HTML. */
 #ifndef PASO_MARKUP_H
 #define PASO_MARKUP_H
 
@@ -6,5 +6,6 @@
 
 void markup_escape(FILE *out, const char *text);                       /* in an element or an attribute */
 void markup_attribute(FILE *out, const char *name, const char *value); /* name="value", a blank before it */
+void markup_string(FILE *out, const char *text); /* a string of JSON, quotes included, also inside a script element */
 
 #endif

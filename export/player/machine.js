@@ -1,0 +1,198 @@
+// A machine of the page's data at any time: where its bodies are, and the list of what is drawn of them.
+const machine = (function () {
+  const palette = ['#4878a8', '#c4803c', '#5a9a68', '#a85a78', '#7a6ab0', '#8a7a50'];
+  const rgb = (text) => [1, 3, 5].map((i) => parseInt(text.slice(i, i + 2), 16) / 255);
+  const steel = rgb('#8b9097'), dark = rgb('#3c4046'), red = rgb('#c03030'), light = rgb('#c9ccd0'), coil = rgb('#767b82');
+  // Low pressure blue, high pressure red, in between yellow: also told apart without red and green.
+  const heat = function (s) {
+    const stops = [[0.23, 0.36, 0.72], [0.45, 0.68, 0.86], [0.96, 0.88, 0.55], [0.93, 0.56, 0.25], [0.75, 0.12, 0.15]];
+    const at = Math.max(0, Math.min(1, s)) * 4, i = Math.min(3, Math.floor(at));
+    return vec.mix(stops[i], stops[i + 1], at - i);
+  };
+
+  const bytes = function (text) {
+    const plain = atob(text), b = new Uint8Array(plain.length);
+    for (let i = 0; i < plain.length; i++) b[i] = plain.charCodeAt(i);
+    return b.buffer;
+  };
+
+  const decode = function (data) {
+    data.runs.forEach(function (run) {
+      run.t = new Float64Array(bytes(run.t));
+      run.frames = new Float32Array(bytes(run.frames));
+      run.loads = new Float32Array(bytes(run.loads));
+      run.pressures = new Float32Array(bytes(run.pressures));
+      run.series.forEach(function (s) { s.v = new Float32Array(bytes(s.v)); });
+    });
+    return data;
+  };
+
+  // The rows around a time, and how far it is from the first to the second.
+  const locate = function (run, t) {
+    const last = run.t.length - 1;
+    let low = 0, high = last;
+    while (low < high) { const middle = (low + high + 1) >> 1; if (run.t[middle] <= t) low = middle; else high = middle - 1; }
+    const next = Math.min(low + 1, last), span = run.t[next] - run.t[low];
+    return { row: low, next: next, share: span > 0 ? Math.max(0, Math.min(1, (t - run.t[low]) / span)) : 0 };
+  };
+  const mixed = (values, width, i, at) => values[at.row * width + i] + at.share * (values[at.next * width + i] - values[at.row * width + i]);
+
+  // Frames of all bodies at a time; the ground is body -1.
+  const place = function (data, run, t) {
+    const at = locate(run, t), width = 7 * data.bodies.length, bodies = [];
+    for (let b = 0; b < data.bodies.length; b++) {
+      const q = [3, 4, 5, 6].map((i) => run.frames[at.row * width + 7 * b + i]), r = [3, 4, 5, 6].map((i) => run.frames[at.next * width + 7 * b + i]);
+      const sign = q[0] * r[0] + q[1] * r[1] + q[2] * r[2] + q[3] * r[3] < 0 ? -1 : 1;
+      const m = q.map((v, i) => v + at.share * (sign * r[i] - v)), l = Math.hypot(...m) || 1;
+      bodies.push(frame.of([0, 1, 2].map((i) => mixed(run.frames, width, 7 * b + i, at)), m.map((v) => v / l)));
+    }
+    return { at: at, run: run, of: (b) => (b < 0 ? frame.ground : bodies[b]) };
+  };
+
+  const point = (now, body, p) => frame.point(now.of(body), p);
+
+  // ---- what is drawn ----
+  const solids = new WeakMap();
+  const solid = function (s) {
+    if (s.type === 'profile' && !solids.has(s)) solids.set(s, mesh.prism(s.points, s.thickness));
+    switch (s.type) {
+      case 'box': return [mesh.box, frame.stretched(frame.turned(s.at, s.orientation), s.size)];
+      case 'cylinder': return [mesh.bar, frame.along(s.from, s.to, s.radius)];
+      case 'sphere': return [mesh.sphere, frame.stretched({ ...frame.ground, o: s.at }, [s.radius, s.radius, s.radius])];
+      case 'profile': return [solids.get(s), frame.turned(s.at, s.orientation)];
+    }
+    return null;
+  };
+
+  const drawers = {
+    link: function (add, s, now, look) {
+      if (look.data.bodies[s.body].shape) return;
+      const a = point(now, s.body, s.p), b = point(now, s.to, s.q);
+      add(mesh.bar, frame.along(a, b, look.bar), look.colours[s.body]);
+      add(mesh.sphere, frame.stretched({ ...frame.ground, o: b }, [look.bar, look.bar, look.bar]), look.colours[s.body]);
+    },
+    disc: function (add, s, now, look) {
+      const c = point(now, s.body, s.p), n = vec.unit(frame.turn(now.of(s.to), s.q)), half = vec.scale(n, look.bar / 2);
+      add(mesh.bar, frame.along(vec.sub(c, half), vec.add(c, half), s.radius), look.colours[s.body]);
+      const spoke = frame.turn(now.of(s.body), vec.unit(vec.cross(s.q, Math.abs(s.q[0]) < 0.9 * vec.length(s.q) ? [1, 0, 0] : [0, 1, 0])));
+      add(mesh.bar, frame.along(vec.sub(c, vec.scale(spoke, s.radius)), vec.add(c, vec.scale(spoke, s.radius)), look.bar * 0.6), light);
+    },
+    // The barrel from a, its two chambers coloured by their pressures; the piston between them, and the rod from it to b.
+    actuator: function (add, s, now, look) {
+      const a = point(now, s.body, s.p), b = point(now, s.to, s.q), length = vec.length(vec.sub(b, a)), n = vec.unit(vec.sub(b, a));
+      const on = (d) => vec.add(a, vec.scale(n, d));
+      const piston = Math.max(0.02 * s.barrel, Math.min(0.98 * s.barrel, length - s.rod));
+      const pressure = (i) => mixed(now.run.pressures, 2 * look.cylinders, 2 * s.cylinder + i, now.at);
+      const oil = (i) => (isNaN(pressure(i)) ? light : heat((pressure(i) - look.lowest) / (look.highest - look.lowest || 1)));
+      const r = 1.5 * look.bar;
+      add(mesh.bar, frame.along(a, on(piston), r), oil(0));
+      add(mesh.bar, frame.along(on(piston), on(s.barrel), r), oil(1));
+      for (const d of [0, piston, s.barrel]) // bottom, piston, head
+        add(mesh.bar, frame.along(on(Math.max(0, d - 0.25 * r)), on(d + 0.25 * r), 1.12 * r), dark, d === 0 ? 'begin' : '');
+      add(mesh.bar, frame.along(on(piston), b, 0.6 * look.bar), steel, 'rod ' + s.name);
+    },
+    spring: function (add, s, now, look) {
+      const a = point(now, s.body, s.p), b = point(now, s.to, s.q), f = frame.along(a, b, 1.6 * look.bar), turns = 8, steps = 12 * turns;
+      const at = function (k) {
+        const w = Math.max(0, Math.min(1, (k / steps - 0.08) / 0.84)), angle = 2 * Math.PI * turns * w, r = w > 0 && w < 1 ? 1 : 0;
+        return frame.point(f, [r * Math.cos(angle), r * Math.sin(angle), k / steps]);
+      };
+      for (let k = 0; k < steps; k++) add(mesh.bar, frame.along(at(k), at(k + 1), 0.3 * look.bar), coil);
+    },
+    damper: function (add, s, now, look) {
+      const a = point(now, s.body, s.p), b = point(now, s.to, s.q);
+      add(mesh.bar, frame.along(a, vec.mix(a, b, 0.55), 1.1 * look.bar), light);
+      add(mesh.bar, frame.along(a, b, 0.4 * look.bar), coil);
+    },
+    distance: function (add, s, now, look) { add(mesh.bar, frame.along(point(now, s.body, s.p), point(now, s.to, s.q), 0.3 * look.bar), red); },
+    ground: function (add, s, now, look) {
+      const p = s.p, up = look.data.up;
+      add(mesh.cone, frame.along(vec.sub(p, vec.scale(up, 4 * look.bar)), p, 3 * look.bar), light);
+    },
+    revolute: function (add, s, now, look) {
+      const c = point(now, s.body, s.p), half = vec.scale(vec.unit(frame.turn(now.of(s.to), s.q)), 1.7 * look.bar);
+      add(mesh.bar, frame.along(vec.sub(c, half), vec.add(c, half), 1.25 * look.bar), s.loop ? red : dark);
+    },
+    prismatic: function (add, s, now, look) {
+      const c = point(now, s.body, s.p), n = vec.unit(frame.turn(now.of(s.to), s.q)), f = frame.along(c, vec.add(c, n), 1);
+      const r = look.bar;
+      add(mesh.box, frame.stretched(f, [3.2 * r, 3.2 * r, 5 * r]), s.loop ? red : dark);
+    },
+    spherical: function (add, s, now, look) {
+      const r = 1.8 * look.bar;
+      add(mesh.sphere, frame.stretched({ ...frame.ground, o: point(now, s.body, s.p) }, [r, r, r]), s.loop ? red : dark);
+    },
+    fixed: function () {},
+    // Its length says how large it is now, against its largest in the run.
+    force: function (add, s, now, look) {
+      const value = mixed(now.run.loads, look.data.loads, s.load, now.at), share = look.largest[s.load] > 0 ? value / look.largest[s.load] : 1;
+      const tip = point(now, s.body, s.p), n = vec.scale(vec.unit(frame.turn(now.of(s.to), s.q)), look.size * 0.25 * share);
+      if (!(Math.abs(share) > 0.01)) return;
+      const tail = vec.sub(tip, n), neck = vec.mix(tip, tail, Math.min(0.9, 3 * look.bar / vec.length(n)));
+      add(mesh.bar, frame.along(tail, neck, 0.5 * look.bar), red);
+      add(mesh.cone, frame.along(neck, tip, 1.4 * look.bar), red);
+    },
+    // A point mass is a ball, the heavier the larger; what has a shape or bars is seen anyway.
+    mass: function (add, s, now, look) {
+      if (look.data.bodies[s.body].shape || !s.ball) return;
+      const r = look.bar * (1.5 + 2 * s.ball);
+      add(mesh.sphere, frame.stretched({ ...frame.ground, o: point(now, s.body, s.p) }, [r, r, r]), look.colours[s.body]);
+    },
+    marker: function (add, s, now, look) {
+      const r = 0.7 * look.bar;
+      add(mesh.sphere, frame.stretched({ ...frame.ground, o: point(now, s.body, s.p) }, [r, r, r]), red);
+    },
+  };
+
+  const list = function (look, now, alpha) {
+    const items = [], add = function (m, f, colour, name) { items.push({ mesh: m, frame: f, colour: colour, alpha: alpha, name: name || '' }); };
+    look.data.bodies.forEach(function (b, i) {
+      const drawn = b.shape && solid(b.shape);
+      if (drawn) add(drawn[0], frame.inside(now.of(i), drawn[1]), look.colours[i]);
+    });
+    const isHidden = (b) => b >= 0 && look.data.bodies[b].shape && look.data.bodies[b].shape.type === 'none';
+    look.data.shapes.forEach(function (s) { if (s.kind === 'actuator' || !isHidden(s.body)) drawers[s.kind](add, s, now, look); });
+    return items;
+  };
+
+  // ---- sizes, from the whole motion ----
+  const measure = function (data) {
+    const low = [Infinity, Infinity, Infinity], high = [-Infinity, -Infinity, -Infinity];
+    const include = function (p) { for (let i = 0; i < 3; i++) { low[i] = Math.min(low[i], p[i]); high[i] = Math.max(high[i], p[i]); } };
+    const look = { data: data, lowest: Infinity, highest: -Infinity, cylinders: data.cylinders, largest: new Array(data.loads).fill(0) };
+    const actuators = data.shapes.filter((s) => s.kind === 'actuator');
+    actuators.forEach(function (s) { s.least = Infinity; s.most = 0; });
+    for (const run of data.runs) {
+      const step = Math.max(1, Math.floor(run.t.length / 200));
+      for (let k = 0; k < run.t.length; k++) {
+        const now = k % step === 0 || k === run.t.length - 1 ? place(data, run, run.t[k]) : null;
+        if (!now) continue;
+        data.shapes.forEach(function (s) {
+          const p = point(now, s.body, s.p), r = s.radius || 0;
+          include(vec.sub(p, [r, r, r])); include(vec.add(p, [r, r, r]));
+        });
+        actuators.forEach(function (s) {
+          const l = vec.length(vec.sub(point(now, s.to, s.q), point(now, s.body, s.p)));
+          s.least = Math.min(s.least, l); s.most = Math.max(s.most, l);
+          include(point(now, s.to, s.q));
+        });
+        data.shapes.filter((s) => s.kind === 'link').forEach((s) => include(point(now, s.to, s.q)));
+      }
+      run.pressures.forEach(function (p) { if (!isNaN(p)) { look.lowest = Math.min(look.lowest, p); look.highest = Math.max(look.highest, p); } });
+      run.loads.forEach(function (v, i) { look.largest[i % data.loads] = Math.max(look.largest[i % data.loads], Math.abs(v)); });
+    }
+    // Rod and barrel: by the stroke and the retracted length where they are known, else so that the motion has room.
+    actuators.forEach(function (s) {
+      const known = s.stroke > 0 && s.retracted > 0 && s.retracted <= s.least * 1.001;
+      s.rod = known ? s.retracted : 0.94 * s.least;
+      s.barrel = Math.min(known ? s.stroke : Math.max(s.most - s.rod, 0.75 * s.least), 0.97 * s.least);
+    });
+    look.centre = vec.mix(low, high, 0.5);
+    look.size = Math.max(vec.length(vec.sub(high, low)), 1e-6);
+    look.floor = data.up.reduce((sum, u, i) => sum + Math.min(u * low[i], u * high[i]), 0) - 0.06 * look.size;
+    look.bar = 0.012 * look.size;
+    look.colours = data.bodies.map((b, i) => rgb(b.shape && b.shape.colour ? b.shape.colour : palette[i % palette.length]));
+    return look;
+  };
+  return { decode: decode, place: place, point: point, list: list, measure: measure, heat: heat, mixed: mixed };
+})();

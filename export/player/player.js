@@ -1,0 +1,297 @@
+// The page's figures: a picture that can be turned, controls, and time series whose cursor runs along. FILE.html#t=2.5 opens at
+// that time; #2d draws without WebGL.
+(function () {
+  const errors = [];
+  window.addEventListener('error', function (e) { errors.push(e.message); });
+  const wishes = new URLSearchParams(location.hash.slice(1)), selfTest = wishes.has('self-test');
+  // A browser that nobody looks at draws no frames: a test asks for them one by one, 16 ms each.
+  const waiting = [], nextFrame = selfTest ? (tick) => waiting.push(tick) : (tick) => requestAnimationFrame(tick);
+  const speeds = ['0.05', '0.1', '0.25', '0.5', '1', '2', '5', '10'];
+
+  const make = function (parent, name, attributes, text) {
+    const node = parent.appendChild(document.createElement(name));
+    for (const key in attributes) node.setAttribute(key, attributes[key]);
+    if (text !== undefined) node.textContent = text;
+    return node;
+  };
+  const svg = function (parent, name, attributes) {
+    const node = parent.appendChild(document.createElementNS('http://www.w3.org/2000/svg', name));
+    for (const key in attributes) node.setAttribute(key, attributes[key]);
+    return node;
+  };
+  const number = function (v) {
+    const size = Math.abs(v);
+    return isNaN(v) ? '\u2013' : v === 0 || (size >= 1e-3 && size < 1e5) ? String(+v.toPrecision(5)) : v.toExponential(2);
+  };
+  const shownUnit = (unit) => (unit === 'Pa' ? 'MPa' : unit === 'N' ? 'kN' : unit);
+  const shown = (v, unit) => v * (unit === 'Pa' ? 1e-6 : unit === 'N' ? 1e-3 : 1);
+  const css = (node, name) => getComputedStyle(node).getPropertyValue(name).trim();
+  const rgb = (text) => [1, 3, 5].map((i) => parseInt(text.slice(i, i + 2), 16) / 255);
+
+  // ---- time series: one panel per unit, a cursor, and a drag that moves the time ----
+  const addSeries = function (parent, data, seek) {
+    const units = [...new Set(data.runs[0].series.map((s) => s.unit))], updates = [];
+    const begin = data.runs[0].t[0], end = Math.max(...data.runs.map((r) => r.t[r.t.length - 1]));
+    const W = 460, H = 150, left = 56, right = W - 8, top = 8, bottom = H - 22, px = (t) => left + (t - begin) / (end - begin || 1) * (right - left);
+    units.forEach(function (unit) {
+      const panel = make(parent, 'div', { class: 'panel' }), legend = make(panel, 'div', { class: 'legend' });
+      const picture = svg(panel, 'svg', { viewBox: '0 0 ' + W + ' ' + H, role: 'img', 'aria-label': 'time series in ' + (unit || '1') });
+      let low = Infinity, high = -Infinity;
+      const curves = data.runs.flatMap((run, r) => run.series.filter((s) => s.unit === unit).map((s, k) => ({ s: s, run: run, r: r, k: k })));
+      curves.forEach((c) => c.s.v.forEach(function (v) { if (isFinite(v)) { low = Math.min(low, v); high = Math.max(high, v); } }));
+      if (!(low <= high)) low = high = 0;
+      const pad = (high - low) * 0.05 || Math.abs(high) * 0.05 || 1, py = (v) => bottom - (v - low + pad) / (high - low + 2 * pad) * (bottom - top);
+      svg(picture, 'rect', { x: left, y: top, width: right - left, height: bottom - top, class: 'area' });
+      [[low, bottom], [high, top + 8]].forEach(function (e) {
+        const text = svg(picture, 'text', { x: left - 5, y: py(e[0]) + 4, 'text-anchor': 'end' });
+        if (low < high || e[0] === high) text.textContent = String(+shown(e[0], unit).toPrecision(3));
+      });
+      svg(picture, 'text', { x: left, y: H - 6 }).textContent = number(begin) + ' s';
+      svg(picture, 'text', { x: right, y: H - 6, 'text-anchor': 'end' }).textContent = number(end) + ' s';
+      curves.forEach(function (c) {
+        let d = '';
+        for (let i = 0, pen = 'M'; i < c.s.v.length; i++) {
+          if (!isFinite(c.s.v[i])) { pen = 'M'; continue; }
+          d += pen + px(c.run.t[i]).toFixed(1) + ' ' + py(c.s.v[i]).toFixed(1);
+          pen = 'L';
+        }
+        svg(picture, 'path', { d: d, class: 'curve k' + (c.k % 6) + (c.r ? ' second' : '') });
+        const entry = make(legend, 'span', { class: 'entry k' + (c.k % 6) + (c.r ? ' second' : '') });
+        make(entry, 'i');
+        make(entry, 'span', {}, (data.runs.length > 1 ? c.run.name + ': ' : '') + c.s.name + ' ');
+        const value = make(entry, 'b');
+        updates.push(function (now) { value.textContent = number(shown(machine.mixed(c.s.v, 1, 0, now[c.r].at), unit)) + ' ' + shownUnit(unit); });
+      });
+      const cursor = svg(picture, 'path', { class: 'cursor' });
+      updates.push(function (now, t) { cursor.setAttribute('d', 'M' + px(t).toFixed(1) + ' ' + top + 'V' + bottom); });
+      const drag = function (e) {
+        const box = picture.getBoundingClientRect(), x = (e.clientX - box.left) / box.width * W;
+        if (e.buttons || e.type === 'pointerdown') seek(begin + Math.max(0, Math.min(1, (x - left) / (right - left))) * (end - begin));
+      };
+      picture.addEventListener('pointerdown', drag);
+      picture.addEventListener('pointermove', drag);
+    });
+    return (now, t) => updates.forEach((u) => u(now, t));
+  };
+
+  // ---- the camera: turns about a target; drag turns, shift or the right button moves, the wheel and two fingers zoom ----
+  const openCamera = function (look) {
+    const up = look.data.up, front = look.data.normal;
+    const c = { yaw: 0.35, pitch: 0.25, zoom: 1, shift: [0, 0, 0], target: look.centre };
+    c.reset = function () { c.yaw = Math.abs(vec.dot(up, front)) > 0.7 ? 0.6 : 0.35; c.pitch = 0.25; c.zoom = 1; c.shift = [0, 0, 0]; };
+    c.reset();
+    const side = vec.unit(vec.cross(up, Math.abs(vec.dot(up, front)) > 0.99 ? [up[1], up[2], up[0]] : front)), ahead = vec.cross(side, up);
+    c.view = function (width, height) {
+      const flat = vec.add(vec.scale(ahead, Math.cos(c.yaw)), vec.scale(side, -Math.sin(c.yaw)));
+      const back = vec.add(vec.scale(flat, Math.cos(c.pitch)), vec.scale(up, Math.sin(c.pitch))), right = vec.unit(vec.cross(up, back));
+      const distance = 1.5 * look.size / c.zoom, target = vec.add(c.target, c.shift);
+      return { eye: vec.add(target, vec.scale(back, distance)), back: back, right: right, up: vec.cross(back, right), distance: distance,
+        width: width, height: height, focal: 1.45 * Math.min(height, width) };
+    };
+    return c;
+  };
+  const addTouch = function (canvas, camera, look, redraw) {
+    const fingers = new Map();
+    let apart = 0;
+    canvas.addEventListener('pointerdown', function (e) { fingers.set(e.pointerId, e); canvas.setPointerCapture(e.pointerId); apart = 0; });
+    ['pointerup', 'pointercancel'].forEach((kind) => canvas.addEventListener(kind, function (e) { fingers.delete(e.pointerId); apart = 0; }));
+    canvas.addEventListener('pointermove', function (e) {
+      const before = fingers.get(e.pointerId);
+      if (!before) return;
+      const dx = e.clientX - before.clientX, dy = e.clientY - before.clientY;
+      fingers.set(e.pointerId, e);
+      if (fingers.size === 2) {
+        const [a, b] = [...fingers.values()], d = Math.hypot(a.clientX - b.clientX, a.clientY - b.clientY);
+        if (apart) camera.zoom = Math.max(0.1, Math.min(50, camera.zoom * d / apart));
+        apart = d;
+      } else if (e.shiftKey || e.buttons & 2) {
+        const v = camera.view(canvas.clientWidth, canvas.clientHeight), s = v.distance / v.focal;
+        camera.shift = vec.add(camera.shift, vec.add(vec.scale(v.right, -dx * s), vec.scale(v.up, dy * s)));
+      } else {
+        camera.yaw += dx * 0.008;
+        camera.pitch = Math.max(-1.5, Math.min(1.5, camera.pitch + dy * 0.008));
+      }
+      redraw();
+    });
+    canvas.addEventListener('contextmenu', (e) => e.preventDefault());
+    canvas.addEventListener('wheel', function (e) {
+      e.preventDefault();
+      camera.zoom = Math.max(0.1, Math.min(50, camera.zoom * Math.exp(-e.deltaY * 0.0012)));
+      redraw();
+    }, { passive: false });
+  };
+
+  const openFigure = function (figure) {
+    const data = machine.decode(JSON.parse(figure.querySelector('script').textContent));
+    const look = machine.measure(data), begin = data.runs[0].t[0], end = Math.max(...data.runs.map((r) => r.t[r.t.length - 1]));
+    const state = { t: begin, playing: false, before: null };
+    const stage = make(figure, 'div', { class: 'stage' }), view = make(stage, 'div', { class: 'view' });
+    const canvas = make(view, 'canvas', { tabindex: 0, role: 'img', 'aria-label': data.title + ', in motion' });
+    const names = make(view, 'div', { class: 'names' }), beside = make(stage, 'div', { class: 'beside' });
+    const paint = painter.open(canvas, wishes.has('2d')), camera = openCamera(look);
+    const moves = end > begin;
+
+    // ---- controls ----
+    const controls = make(view, 'div', { class: 'controls' });
+    const play = make(controls, 'button', { type: 'button', 'data-part': 'play' }, 'Play');
+    const scrub = make(controls, 'input', { type: 'range', min: begin, max: end, step: (end - begin) / 5000 || 1, value: begin, 'aria-label': 'time', 'data-part': 'scrub' });
+    const clock = make(controls, 'output', { class: 'clock', 'data-part': 'time' });
+    const more = make(view, 'div', { class: 'controls' });
+    const choose = function (label, part, options, chosen) {
+      const select = make(make(more, 'label', {}, label + ' '), 'select', { 'data-part': part });
+      options.forEach(function (o) { make(select, 'option', { value: o[0] }, o[1]); });
+      select.value = chosen;
+      select.addEventListener('change', redraw);
+      return select;
+    };
+    const bodies = data.bodies.map((b, i) => [String(i), b.name]);
+    const points = [...data.markers.map((m) => ({ name: m.name, body: m.body, p: m.p })), ...data.bodies.map((b, i) => ({ name: 'centre of ' + b.name, body: i, p: b.com }))];
+    const speed = choose('Speed', 'speed', speeds.map((s) => [s, s + '\u00d7']), '1');
+    const follow = choose('Follow', 'follow', [['', 'nothing'], ...bodies], '');
+    const trace = choose('Trace', 'trace', [['', 'none'], ...points.map((p, i) => [String(i), p.name])], data.markers.length || data.runs.length > 1 ? '0' : '');
+    const named = make(make(more, 'label', {}, 'Names '), 'input', { type: 'checkbox', 'data-part': 'names' });
+    named.addEventListener('change', redraw);
+    make(more, 'button', { type: 'button' }, 'Reset view').addEventListener('click', function () { camera.reset(); redraw(); });
+    if (!moves) [play, scrub, speed.parentNode].forEach((n) => { n.hidden = true; });
+
+    // ---- what is told beside the picture ----
+    const facts = make(beside, 'dl', { class: 'facts' });
+    const fact = function (name) { const row = make(facts, 'div'); make(row, 'dt', {}, name); return make(row, 'dd'); };
+    const actuators = data.shapes.filter((s) => s.kind === 'actuator').map((s) => ({ s: s, node: fact('length of ' + s.name) }));
+    const apart = data.runs.length > 1 ? fact('') : null;
+    if (look.lowest < look.highest) {
+      const scale = make(beside, 'div', { class: 'scale' });
+      make(scale, 'span', {}, (look.lowest * 1e-6).toPrecision(3));
+      const bar = make(scale, 'span', { class: 'bar' });
+      bar.style.background = 'linear-gradient(90deg,' + [0, 0.25, 0.5, 0.75, 1].map((s) => 'rgb(' + machine.heat(s).map((v) => Math.round(255 * v)).join(',') + ')').join(',') + ')';
+      make(scale, 'span', {}, (look.highest * 1e-6).toPrecision(3) + ' MPa in the cylinders');
+    }
+    const showSeries = moves ? addSeries(beside, data, seek) : function () {};
+    data.notes.forEach((text) => make(beside, 'p', { class: 'note' }, text));
+    if (paint.kind !== 'WebGL' && !wishes.has('2d')) make(beside, 'p', { class: 'note' }, 'This browser offers no WebGL: the picture is drawn more plainly, and slower.');
+
+    // ---- drawing ----
+    const grid = function () {
+      const up = data.up, e = vec.unit(vec.cross(up, Math.abs(up[0]) < 0.9 ? [1, 0, 0] : [0, 1, 0])), f = vec.cross(up, e), lines = [];
+      const cell = Math.pow(10, Math.round(Math.log10(look.size / 8))), n = Math.ceil(0.6 * look.size / cell);
+      const base = vec.sub(look.centre, vec.scale(up, vec.dot(look.centre, up) - look.floor));
+      const at = (u, v) => vec.add(base, vec.add(vec.scale(e, u * cell), vec.scale(f, v * cell)));
+      for (let k = -n; k <= n; k++) lines.push(at(k, -n), at(k, n), at(-n, k), at(n, k));
+      return lines;
+    }();
+    const traceOf = function (run) {
+      const p = points[+trace.value], path = [];
+      for (let i = 0; i < run.t.length; i++) path.push(machine.point(machine.place(data, run, run.t[i]), p.body, p.p));
+      return path;
+    };
+    let traced = null, paths = [], items = [];
+    const write = function (now) {
+      clock.textContent = 't = ' + state.t.toFixed(3) + ' s';
+      actuators.forEach(function (a) {
+        const p = [0, 1].map((i) => machine.mixed(now[0].run.pressures, 2 * data.cylinders, 2 * a.s.cylinder + i, now[0].at)).filter((v) => !isNaN(v));
+        const length = vec.length(vec.sub(machine.point(now[0], a.s.to, a.s.q), machine.point(now[0], a.s.body, a.s.p)));
+        a.node.textContent = length.toFixed(4) + ' m' + (p.length ? ' \u00b7 ' + p.map((v) => (v * 1e-6).toFixed(2)).join(' and ') + ' MPa' : '');
+      });
+      if (apart) {
+        const p = points[+trace.value || 0], d = vec.length(vec.sub(machine.point(now[0], p.body, p.p), machine.point(now[1], p.body, p.p)));
+        apart.previousSibling.textContent = 'distance of ' + p.name;
+        apart.textContent = number(d * 1e3) + ' mm';
+      }
+      showSeries(now, state.t);
+      scrub.value = state.t;
+    };
+    const label = function (c, now) {
+      names.replaceChildren();
+      if (!named.checked) return;
+      const put = function (text, p) {
+        const q = painter.project(c, p);
+        if (q.depth > 0) make(names, 'span', { style: 'left:' + (c.width / 2 + q.x) + 'px;top:' + (c.height / 2 - q.y) + 'px' }, text);
+      };
+      data.bodies.forEach((b, i) => put(b.name, machine.point(now[0], i, b.com)));
+      data.shapes.forEach(function (s) { if (s.name && s.kind !== 'link') put(s.name, machine.point(now[0], s.body, s.p)); });
+    };
+    function redraw() {
+      const ratio = window.devicePixelRatio || 1, w = canvas.clientWidth, h = canvas.clientHeight;
+      if (!w || !h) return;
+      if (canvas.width !== Math.round(w * ratio)) canvas.width = Math.round(w * ratio);
+      if (canvas.height !== Math.round(h * ratio)) canvas.height = Math.round(h * ratio);
+      const now = data.runs.map((run) => machine.place(data, run, state.t));
+      if (traced !== trace.value) { traced = trace.value; paths = traced === '' ? [] : data.runs.map(traceOf); }
+      camera.target = follow.value === '' ? look.centre : machine.point(now[0], +follow.value, data.bodies[+follow.value].com);
+      const c = camera.view(w, h);
+      items = now.flatMap((n, i) => machine.list(look, n, i ? 0.35 : 1));
+      const lines = [{ points: grid, colour: rgb(css(figure, '--grid')) }];
+      paths.forEach((p, i) => lines.push({ points: p, isStrip: true, colour: rgb(css(figure, i ? '--second' : '--trace')) }));
+      paint.draw(c, items, lines, rgb(css(figure, '--sky')));
+      label(c, now);
+      write(now);
+    }
+    function seek(t) { state.t = Math.max(begin, Math.min(end, t)); redraw(); }
+    const tick = function (time) {
+      if (!state.playing) return;
+      if (state.before !== null) state.t += parseFloat(speed.value) * (time - state.before) / 1000;
+      state.before = time;
+      if (state.t >= end) { state.t = end; pause(); }
+      redraw();
+      if (state.playing) nextFrame(tick);
+    };
+    const pause = function () { state.playing = false; play.textContent = 'Play'; };
+    play.addEventListener('click', function () {
+      if (state.playing) { pause(); return; }
+      if (state.t >= end) state.t = begin;
+      state.playing = true; state.before = null; play.textContent = 'Pause';
+      nextFrame(tick);
+    });
+    scrub.addEventListener('input', () => seek(parseFloat(scrub.value)));
+    canvas.addEventListener('keydown', function (e) {
+      const step = { ArrowRight: 0.01, ArrowLeft: -0.01 }[e.key];
+      if (step) { seek(state.t + step * (end - begin)); e.preventDefault(); }
+      if (e.key === ' ') { play.click(); e.preventDefault(); }
+    });
+    addTouch(canvas, camera, look, redraw);
+    new ResizeObserver(redraw).observe(canvas);
+    matchMedia('(prefers-color-scheme: dark)').addEventListener('change', redraw);
+    if (wishes.has('view-only')) figure.classList.add('view-only');
+    ['yaw', 'pitch', 'zoom'].forEach(function (w) { if (wishes.has(w)) camera[w] = parseFloat(wishes.get(w)); });
+    seek(wishes.has('t') ? parseFloat(wishes.get('t')) : begin);
+    return { canvas: canvas, seek: seek, play: play, scrub: scrub, camera: camera, redraw: redraw, follow: follow, begin: begin, end: end, kind: paint.kind,
+      state: state, apart: apart, items: () => items, picture: function () { redraw(); return canvas.toDataURL(); } };
+  };
+
+  const players = [...document.querySelectorAll('figure.machine')].map((figure) => ({ figure: figure, player: openFigure(figure) }));
+
+  // ---- #self-test: what a test looks at, written on each figure and on the root element ----
+  if (selfTest) try {
+    const root = document.documentElement.dataset;
+    const rods = function (p) { // from the barrel's bottom to the rod's end, as drawn
+      const begins = p.items().filter((i) => i.alpha === 1 && i.name === 'begin'), ends = p.items().filter((i) => i.alpha === 1 && i.name.startsWith('rod '));
+      return ends.map((e, i) => vec.length(vec.sub(vec.add(e.frame.o, e.frame.z), begins[i].frame.o)).toFixed(6)).join(' ');
+    };
+    for (const { figure, player: p } of players) {
+      const d = figure.dataset, first = p.picture();
+      d.kind = p.kind;
+      d.rods = (wishes.get('at') || '').split(',').filter((t) => t).map(function (t) { p.seek(parseFloat(t)); return rods(p); }).join(';');
+      p.scrub.value = (p.begin + p.end) / 2;
+      p.scrub.dispatchEvent(new Event('input'));
+      d.scrubbed = p.state.t.toFixed(3);
+      d.moved = p.picture() !== first ? 'yes' : 'no';
+      d.distance = p.apart ? p.apart.textContent : '';
+      const from = p.state.t;
+      p.play.click();
+      for (let k = 0; k <= 25; k++) waiting.shift()(16 * k);
+      p.play.click();
+      waiting.length = 0;
+      d.played = (p.state.t - from).toFixed(3);
+      const before = p.picture();
+      p.camera.yaw += 0.5;
+      d.turned = p.picture() !== before ? 'yes' : 'no';
+      p.follow.selectedIndex = 1;
+      const still = p.picture();
+      p.seek(p.begin);
+      d.followed = p.picture() !== still ? 'yes' : 'no';
+    }
+    root.wide = document.documentElement.scrollWidth > window.innerWidth ? 'yes' : 'no';
+    root.machineErrors = errors.length + ' ' + errors.join('; ');
+    root.machineTest = 'done';
+  } catch (e) { document.documentElement.dataset.machineErrors = String(e); }
+})();

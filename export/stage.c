@@ -1,0 +1,60 @@
+#include "export/stage.h"
+
+#include <string.h>
+
+bool stage_open(struct stage *s, const struct mechanism_file *file, struct model_report *report)
+{
+    const struct mechanism_sizes sizes = mechanism_sizes(mechanism_file_mechanism(file));
+    *s = (struct stage){.file = file, .n_positions = sizes.independent + sizes.admissible};
+    if (!live_model_open(&s->live, mechanism_file_type(file), report))
+        return false;
+    if (live_model_initialize(&s->live, 0, report)) {
+        s->engine = mechanism_instance_engine(s->live.scratch);
+        if (engine_configure_real(s->engine, s->live.m, s->live.x, report))
+            return true;
+    }
+    stage_close(s);
+    return false;
+}
+
+void stage_close(struct stage *s)
+{
+    live_model_close(&s->live);
+    *s = (struct stage){0};
+}
+
+/* States are independent positions, their velocities, admissible positions. */
+static size_t state_of(const struct stage *s, size_t position)
+{
+    const size_t independent = mechanism_sizes(mechanism_file_mechanism(s->file)).independent;
+    return position < independent ? position : position + independent;
+}
+
+const char *stage_position_name(const struct stage *s, size_t i)
+{
+    const struct mechanism *m = mechanism_file_mechanism(s->file);
+    return mechanism_file_coordinate(s->file, mechanism_state_coordinate(m, state_of(s, i)));
+}
+
+bool stage_follow(struct stage *s, const double *positions, struct model_report *report)
+{
+    const struct mechanism_sizes sizes = mechanism_sizes(mechanism_file_mechanism(s->file));
+    for (size_t i = 0; i < sizes.independent; i++)
+        s->live.x[sizes.independent + i] = 0; /* a picture rests */
+    for (size_t i = 0; i < s->n_positions; i++)
+        s->live.x[state_of(s, i)] = positions[i];
+    if (!engine_configure_real(s->engine, s->live.m, s->live.x, report))
+        return false;
+    if (sizes.memory > 0) { /* all positions, then velocities */
+        memcpy(s->live.m, engine_positions_real(s->engine), sizes.coordinates * sizeof *s->live.m);
+        memset(s->live.m + sizes.coordinates, 0, sizes.coordinates * sizeof *s->live.m);
+    }
+    return true;
+}
+
+const double *stage_loads(struct stage *s, double t)
+{
+    const struct live_model *live = &s->live;
+    const double *inputs = mechanism_instance_inputs_real(live->constants, live->scratch, t, live->m, live->u);
+    return inputs + mechanism_load_input(mechanism_file_mechanism(s->file), 0);
+}

@@ -1,0 +1,323 @@
+/* paso show --result: pages in which a mechanism moves, looked at in a browser. The page checks itself when it is opened as
+ * FILE.html#self-test and writes what it found on its figure. */
+#include "tests/program/browser.h"
+
+#include <math.h>
+
+#define LIM BUILD_DIR "/systems/lim-manipulator.ssp"
+
+/* An arm that turns about z; a jack from (0, -1) to 1 m of it: |(cos q, sin q + 1)| = sqrt(2 + 2 sin q). */
+static const char arm[] =
+    "{\"type\": \"mechanism\", \"name\": \"Arm\", \"gravity\": [0, -9.81, 0], \"bodies\": {\"arm\": {\"mass\": 1, "
+    "\"com\": [1, 0, 0], \"shape\": {\"type\": \"profile\", \"points\": [0, -0.1, 2, -0.05, 2, 0.05, 1, 0.1, 0, 0.1], "
+    "\"thickness\": 0.1, \"colour\": \"#c08030\"}}},"
+    "\"joints\": {\"q\": {\"type\": \"revolute\", \"parent\": \"ground\", \"child\": \"arm\"}},"
+    "\"actuators\": {\"jack\": {\"from\": {\"body\": \"ground\", \"at\": [0, -1, 0]}, \"to\": {\"body\": \"arm\", "
+    "\"at\": [1, 0, 0]}}}, \"markers\": {\"tip\": {\"body\": \"arm\", \"at\": [2, 0, 0]}}}";
+
+static double jack(double q)
+{
+    return sqrt(2 + 2 * sin(q));
+}
+
+/* A parallelogram: the coupler stays level, its middle is at (1 + cos a, sin a); the jack stands at (0, -1). */
+static const char parallelogram[] =
+    "{\"type\": \"mechanism\", \"name\": \"Parallelogram\", \"gravity\": [0, -9.81, 0], \"bodies\": {\"crank\": "
+    "{\"mass\": 1, \"com\": [0.5, 0, 0]}, \"coupler\": {\"mass\": 1, \"com\": [1, 0, 0]}, \"rocker\": {\"mass\": 1, "
+    "\"com\": [0.5, 0, 0]}}, \"joints\": {"
+    "\"a\": {\"type\": \"revolute\", \"parent\": \"ground\", \"child\": \"crank\", \"start\": 1},"
+    "\"b\": {\"type\": \"revolute\", \"parent\": \"crank\", \"child\": \"coupler\", \"at\": [1, 0, 0], \"start\": -1},"
+    "\"c\": {\"type\": \"revolute\", \"parent\": \"ground\", \"child\": \"rocker\", \"at\": [2, 0, 0], \"start\": 1}},"
+    "\"loops\": {\"d\": {\"type\": \"revolute\", \"a\": {\"body\": \"coupler\", \"at\": [2, 0, 0], \"axis\": [0, 0, "
+    "1]}, "
+    "\"b\": {\"body\": \"rocker\", \"at\": [1, 0, 0], \"axis\": [0, 0, 1]}}}, \"independent\": [\"a\"],"
+    "\"actuators\": {\"jack\": {\"from\": {\"body\": \"ground\", \"at\": [0, -1, 0]}, \"to\": {\"body\": \"coupler\", "
+    "\"at\": [1, 0, 0]}}}}";
+
+/* The lengths of the jack as drawn at three times, from data-rods="1.414214;...". */
+static void assert_rods(const char *page, const double expected[3])
+{
+    double drawn[3];
+    const char *at = strstr(page, "data-rods=\"");
+    assert_non_null(at);
+    assert_int_equal(sscanf(at, "data-rods=\"%lf;%lf;%lf\"", &drawn[0], &drawn[1], &drawn[2]), 3);
+    for (int i = 0; i < 3; i++)
+        assert_near(drawn[i], expected[i], 1.5e-6); /* six digits are printed, of numbers with seven */
+}
+
+static void assert_alive(const char *page, const char *kind)
+{
+    char words[64];
+    snprintf(words, sizeof words, "data-kind=\"%s\"", kind);
+    assert_found(page, "data-machine-test=\"done\"");
+    assert_found(page, "data-machine-errors=\"0 \"");
+    assert_found(page, words);
+    assert_found(page, "data-moved=\"yes\"");
+    assert_found(page, "data-played=\"0.400\""); /* 25 frames of 16 ms, at the speed 1 */
+    assert_found(page, "data-turned=\"yes\"");
+    assert_found(page, "data-followed=\"yes\"");
+    assert_found(page, "data-wide=\"no\"");
+    assert_quiet_console();
+}
+
+static void the_arm_moves_and_its_jack_is_as_long_as_it_should_be(void **state)
+{
+    (void)state;
+    skip_without_browser();
+    write_file("arm.json", arm);
+    write_file("arm.csv", "time,q\n0,0\n1,0.3\n2,0.9\n");
+    PASO_OK("show", in_folder("arm.json"), "--result", in_folder("arm.csv"), "--output", in_folder("arm.html"));
+    char *file = read_file(in_folder("arm.html"));
+    assert_stands_alone(file);
+    free(file);
+    const double lengths[] = {jack(0), jack(0.3), jack(0.9)};
+    char *page = open_page("arm.html#self-test&at=0,1,2");
+    assert_alive(page, "WebGL");
+    assert_rods(page, lengths);
+    assert_found(page, "data-scrubbed=\"1.000\"");
+    free(page);
+    page = open_page("arm.html#self-test&2d&at=0,1,2"); /* where there is no WebGL */
+    assert_alive(page, "2-D");
+    assert_rods(page, lengths);
+    free(page);
+}
+
+/* The result has the crank's angle alone. */
+static void dependent_coordinates_are_assembled(void **state)
+{
+    (void)state;
+    skip_without_browser();
+    write_file("parallelogram.json", parallelogram);
+    write_file("crank.csv", "time,linkage.a\n0,1\n1,1.5\n2,2\n");
+    PASO_OK("show", in_folder("parallelogram.json"), "--result", in_folder("crank.csv"), "--output",
+            in_folder("parallelogram.html"));
+    double lengths[3];
+    for (int i = 0; i < 3; i++) {
+        const double a = 1 + 0.5 * i;
+        lengths[i] = hypot(1 + cos(a), 1 + sin(a));
+    }
+    char *page = open_page("parallelogram.html#self-test&at=0,1,2");
+    assert_alive(page, "WebGL");
+    assert_rods(page, lengths);
+    free(page);
+}
+
+/* 0.1 rad at 2 m: the chord is 4 sin(0.05) m = 199.92 mm. */
+static void two_results_are_shown_with_the_distance_between_them(void **state)
+{
+    (void)state;
+    skip_without_browser();
+    write_file("arm.json", arm);
+    write_file("one.csv", "time,q\n0,0\n2,0.4\n");
+    write_file("other.csv", "time,q\n0,0\n2,0.6\n");
+    PASO_OK("show", in_folder("arm.json"), "--result", in_folder("one.csv"), "--result", in_folder("other.csv"),
+            "--output", in_folder("both.html"));
+    char *page = open_page("both.html#self-test");
+    assert_alive(page, "WebGL");
+    assert_found(page, "data-distance=\"199.92 mm\"");
+    free(page);
+    assert_int_equal(PASO("show", in_folder("arm.json"), "--result", in_folder("one.csv"), "--result",
+                          in_folder("other.csv"), "--output", in_folder("both.svg")),
+                     2);
+    assert_said("two results are shown together in a page");
+    assert_int_equal(access(in_folder("both.svg"), F_OK), -1);
+}
+
+/* The manipulator's FMU is no mechanism from a file, but carries one for pictures; its result has the cylinder's length itself. */
+static void the_manipulator_of_the_papers_is_shown(void **state)
+{
+    (void)state;
+    skip_without_browser();
+    PASO_OK("run", LIM, "--output", in_folder("lim.csv"), "--quiet");
+    PASO_OK("show", LIM, "--result", in_folder("lim.csv"), "--output", in_folder("lim.html"));
+    char *file = read_file(in_folder("lim.html"));
+    assert_true(strlen(file) < 2000000); /* of 10 s */
+    free(file);
+    struct table t = read_table(in_folder("lim.csv"));
+    double lengths[3];
+    const double times[] = {2, 6, 10};
+    for (size_t row = 0; row < t.n_rows; row++)
+        for (int i = 0; i < 3; i++)
+            if (fabs(cell(&t, row, "time") - times[i]) < 1e-9)
+                lengths[i] = cell(&t, row, "multibody.s");
+    free_table(&t);
+    char *page = open_page("lim.html#self-test&at=2,6,10");
+    assert_alive(page, "WebGL");
+    assert_rods(page, lengths);
+    assert_found(page, "MPa in the cylinders");
+    free(page);
+}
+
+/* Of a phone's width: a frame within a page, since a window does not get that narrow. */
+static void a_phone_does_not_scroll_sideways(void **state)
+{
+    (void)state;
+    skip_without_browser();
+    write_file("arm.json", arm);
+    write_file("arm.csv", "time,q\n0,0\n1,0.3\n2,0.9\n");
+    PASO_OK("show", in_folder("arm.json"), "--result", in_folder("arm.csv"), "--output", in_folder("arm.html"));
+    write_file("phone.html",
+               "<!doctype html><iframe id=\"f\" style=\"width:390px;height:800px\" src=\"arm.html#self-test\"></iframe>"
+               "<script>setInterval(function () { const inside = document.getElementById('f').contentDocument;"
+               "if (!inside || !inside.documentElement) return; const d = inside.documentElement.dataset;"
+               "if (d.machineTest) document.documentElement.dataset.phone = d.machineTest + ' wide ' + d.wide; }, 100);"
+               "</script>");
+    char *page = open_page("phone.html");
+    assert_found(page, "data-phone=\"done wide no\"");
+    free(page);
+}
+
+static void a_picture_shows_the_row_nearest_to_a_time(void **state)
+{
+    (void)state;
+    write_file("arm.json", arm);
+    write_file("arm.csv", "time,q\n0,0\n1,0.3\n2,0.9\n");
+    PASO_OK("show", in_folder("arm.json"), "--result", in_folder("arm.csv"), "--at", "1.2", "--output",
+            in_folder("row.svg"));
+    PASO_OK("show", in_folder("arm.json"), "--set", "joints.q.start=0.3", "--output", in_folder("start.svg"));
+    PASO_OK("show", in_folder("arm.json"), "--result", in_folder("arm.csv"), "--output", in_folder("first.svg"));
+    char *row = read_file(in_folder("row.svg")), *start = read_file(in_folder("start.svg")),
+         *first = read_file(in_folder("first.svg"));
+    assert_string_equal(row, start);
+    assert_string_not_equal(row, first);
+    free(row);
+    free(start);
+    free(first);
+}
+
+/* ---- what does not fit ---- */
+
+static void assert_refused(const char *result, int status, const char *words)
+{
+    write_file("arm.json", arm);
+    write_file("wrong.csv", result);
+    assert_int_equal(
+        PASO("show", in_folder("arm.json"), "--result", in_folder("wrong.csv"), "--output", in_folder("wrong.html")),
+        status);
+    assert_said(words);
+    assert_int_equal(access(in_folder("wrong.html"), F_OK), -1);
+    assert_int_equal(access(in_folder("wrong.html.partial"), F_OK), -1);
+}
+
+static void a_result_that_does_not_fit_is_named(void **state)
+{
+    (void)state;
+    assert_refused("time,x,y\n0,1,2\n", 2, "there is no column q");
+    assert_refused("time,q\n", 2, "holds no row of values");
+    assert_refused("", 2, "holds no row of values");
+    assert_refused("time,q\n0,nan\n1,nan\n", 2, "no row has numbers for all coordinates");
+    assert_refused("time,a.q,b.q\n0,1,2\n", 2, "two such mechanisms, a.* and b.*");
+    assert_refused("q,time\n0,1\n", 2, "it should be time");
+}
+
+/* sqrt(2 + 2 sin 0.3) = 1.6096... m, not 1.7 m. */
+static void rows_that_are_no_numbers_and_other_numbers_are_told(void **state)
+{
+    (void)state;
+    write_file("arm.json", arm);
+    write_file("gaps.csv", "time,q\n0,0\n1,nan\n2,0.3\n");
+    assert_int_equal(
+        PASO("show", in_folder("arm.json"), "--result", in_folder("gaps.csv"), "--output", in_folder("gaps.html")), 0);
+    assert_said("1 rows are left out, the first at t = 1 s");
+    write_file("other.csv", "time,q,jack.length\n0,0,1.4142135623730951\n2,0.3,1.7\n");
+    assert_int_equal(
+        PASO("show", in_folder("arm.json"), "--result", in_folder("other.csv"), "--output", in_folder("other.html")),
+        0);
+    assert_said("jack.length is 1.7 at t = 2 s, but 1.6096");
+    assert_said("the result belongs to other numbers");
+}
+
+static void many_rows_are_thinned_and_it_is_said(void **state)
+{
+    (void)state;
+    write_file("arm.json", arm);
+    FILE *file = fopen(in_folder("many.csv"), "w");
+    assert_non_null(file);
+    fputs("time,q\n", file);
+    for (int i = 0; i <= 200000; i++)
+        fprintf(file, "%.17g,%.17g\n", i * 5e-5, sin(i * 5e-5));
+    assert_int_equal(fclose(file), 0);
+    PASO_OK("show", in_folder("arm.json"), "--result", in_folder("many.csv"), "--output", in_folder("many.html"));
+    assert_non_null(strstr(last.out, "of 200001 rows are shown"));
+    char *page = read_file(in_folder("many.html"));
+    assert_true(strlen(page) < 2000000);
+    free(page);
+}
+
+static void a_full_disk_is_told(void **state)
+{
+    (void)state;
+    if (access("/dev/full", W_OK) != 0)
+        skip();
+    write_file("arm.json", arm);
+    unlink(in_folder("full.html"));
+    assert_int_equal(symlink("/dev/full", in_folder("full.html")), 0);
+    assert_int_equal(PASO("show", in_folder("arm.json"), "--output", in_folder("full.html")), 1);
+    assert_said("No space left on device");
+}
+
+static void words_that_make_no_sense_are_refused(void **state)
+{
+    (void)state;
+    write_file("arm.json", arm);
+    assert_int_equal(PASO("show", in_folder("arm.json")), 2);
+    assert_int_equal(PASO("show", in_folder("arm.json"), "--output", in_folder("arm.gif")), 2);
+    assert_said(".html");
+    write_file("arm.csv", "time,q\n0,0\n1,0.3\n2,0.9\n");
+    assert_int_equal(PASO("show", in_folder("arm.json"), "--result", in_folder("arm.csv"), "--record", "nothing",
+                          "--output", in_folder("arm2.html")),
+                     2);
+    assert_said("no column matches \"nothing\"");
+    write_file("two.json", "{\"type\": \"system\", \"name\": \"two\", \"components\": {\"left\": {\"file\": "
+                           "\"arm.json\"}, \"right\": {\"file\": \"arm.json\"}}}");
+    assert_int_equal(PASO("show", in_folder("two.json"), "--output", in_folder("two.html")), 2);
+    assert_said("--component left or --component right");
+    assert_int_equal(PASO("show", in_folder("two.json"), "--component", "lefd", "--output", in_folder("two.html")), 2);
+    assert_said("did you mean \"left\"?");
+    PASO_OK("show", in_folder("two.json"), "--component", "left", "--output", in_folder("two.html"));
+}
+
+static void wrong_shapes_are_named(void **state)
+{
+    (void)state;
+    write_file("arm.json", arm);
+    assert_int_equal(PASO("show", in_folder("arm.json"), "--set", "bodies.arm.shape.colour=red", "--output",
+                          in_folder("wrong.html")),
+                     2);
+    assert_said("bodies.arm.shape.colour: \"red\" is no colour");
+    assert_int_equal(PASO("show", in_folder("arm.json"), "--set", "bodies.arm.shape.points=[0,0,1,0,1,1,2]", "--output",
+                          in_folder("wrong.html")),
+                     2);
+    assert_said("an x and a y for each corner expected, but there are 7 numbers");
+}
+
+/* Shapes are for pictures: an FMU has no variables of them. */
+static void shapes_are_no_parameters(void **state)
+{
+    (void)state;
+    write_file("arm.json", arm);
+    PASO_OK("export", in_folder("arm.json"), "-o", in_folder("arm.fmu"));
+    PASO_OK("info", in_folder("arm.fmu"), "--json");
+    assert_null(strstr(last.out, "shape"));
+    assert_non_null(strstr(last.out, "bodies.arm.com[1]"));
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(the_arm_moves_and_its_jack_is_as_long_as_it_should_be),
+        cmocka_unit_test(dependent_coordinates_are_assembled),
+        cmocka_unit_test(two_results_are_shown_with_the_distance_between_them),
+        cmocka_unit_test(the_manipulator_of_the_papers_is_shown),
+        cmocka_unit_test(a_phone_does_not_scroll_sideways),
+        cmocka_unit_test(a_picture_shows_the_row_nearest_to_a_time),
+        cmocka_unit_test(a_result_that_does_not_fit_is_named),
+        cmocka_unit_test(rows_that_are_no_numbers_and_other_numbers_are_told),
+        cmocka_unit_test(many_rows_are_thinned_and_it_is_said),
+        cmocka_unit_test(a_full_disk_is_told),
+        cmocka_unit_test(words_that_make_no_sense_are_refused),
+        cmocka_unit_test(wrong_shapes_are_named),
+        cmocka_unit_test(shapes_are_no_parameters),
+    };
+    return cmocka_run_group_tests(tests, make_folder, remove_folder);
+}
