@@ -126,7 +126,7 @@ bool model_file_open_inside(struct model_file *f, const char *folder, const char
         if (asprintf(&document, "%s/resources/%s", folder, names[i]) < 0)
             return error_raise(error, ERROR_NO_MEMORY, "reading an FMU");
         *found = stat(document, &status) == 0;
-        const bool good = !*found || load(document, shown, f, error);
+        const bool good = !*found || text_file_read(document, shown, &f->text, &f->length, error);
         free(document);
         if (!good) {
             model_file_close(f);
