@@ -26,7 +26,8 @@ static bool memory_taken(const struct assembly_reader *r)
     a->cylinders = notation_keep(a->notation, (a->n_cylinders + 1) * sizeof *a->cylinders);
     a->links = notation_keep(a->notation, (n_links + 1) * sizeof *a->links);
     a->inputs = notation_keep(a->notation, (node_count(node_member(r->root, "inputs")) + 1) * sizeof *a->inputs);
-    if (!a->parts || !a->cylinders || !a->links || !a->inputs) {
+    a->outputs = notation_keep(a->notation, (node_count(node_member(r->root, "outputs")) + 1) * sizeof *a->outputs);
+    if (!a->parts || !a->cylinders || !a->links || !a->inputs || !a->outputs) {
         a->n_parts = 0;
         return assembly_no_memory(r);
     }

@@ -22,6 +22,12 @@ struct assembly_input { /* of the whole */
     const char *to;
 };
 
+struct assembly_output { /* likewise */
+    const char *name;
+    size_t part;
+    const char *from;
+};
+
 struct assembly_cylinder {
     size_t mechanism, circuit;       /* parts */
     const char *actuator, *cylinder; /* names in them */
@@ -36,8 +42,9 @@ struct assembly {
     struct assembly_part *parts;
     struct assembly_link *links;
     struct assembly_input *inputs;
+    struct assembly_output *outputs;
     struct assembly_cylinder *cylinders;
-    size_t n_parts, n_links, n_inputs, n_cylinders;
+    size_t n_parts, n_links, n_inputs, n_outputs, n_cylinders;
     double stop_time;
 };
 
@@ -48,6 +55,9 @@ extern const struct grammar assembly_grammar;
 bool assembly_open(struct assembly *a, const char *path, const char *const *changes, size_t n_changes,
                    struct error *error);
 void assembly_close(struct assembly *a);
+
+/* assembly_machine.c: mechanism and circuits as one model. */
+bool assembly_write_fmu(const struct assembly *a, const char *path, struct error *error);
 
 /* assembly_ssp.c */
 bool assembly_write_ssp(const struct assembly *a, const char *path, struct error *error);

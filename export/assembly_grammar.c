@@ -23,6 +23,10 @@ static const struct grammar_member input_members[] = {
     {"to", GRAMMAR_TEXT, "COMPONENT.INPUT", .required = true},
     GRAMMAR_END};
 
+static const struct grammar_member output_members[] = {
+    {"from", GRAMMAR_TEXT, "COMPONENT.OUTPUT", .required = true},
+    GRAMMAR_END};
+
 static const struct grammar_member experiment_members[] = {
     {"stop_time", GRAMMAR_NUMBER, "stop time of the default experiment", .unit = "s", .initially = "10", .min = 1e-9, .max = 1e9, .fixed = true},
     {"step_size", GRAMMAR_NUMBER, "communication step of the default experiment, and largest micro step of every component", .unit = "s",
@@ -40,6 +44,7 @@ static const struct grammar_member members[] = {
      "and stops", .words = couplings, .initially = "force"},
     {"connections", GRAMMAR_LIST, "further connections", .members = connection_members},
     {"inputs", GRAMMAR_MAP, "inputs of the whole, by name", .members = input_members},
+    {"outputs", GRAMMAR_MAP, "outputs of the whole, by name", .members = output_members},
     {"experiment", GRAMMAR_OBJECT, "default experiment", .members = experiment_members, .initially = "{}"},
     GRAMMAR_END};
 /* clang-format on */

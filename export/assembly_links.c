@@ -120,6 +120,39 @@ static bool cylinder_link(const struct assembly_reader *r, const struct node *no
     return true;
 }
 
+/* An input of the whole that drives what is connected already, or what another one drives, would be silently one of two. */
+static bool check_free(const struct assembly_reader *r, const struct node *node, const struct assembly_input *input)
+{
+    const struct assembly *a = r->a;
+    for (size_t i = 0; i < a->n_links; i++)
+        if (a->links[i].to_part == input->part && strcmp(a->links[i].to, input->to) == 0)
+            FAIL(r, node, "%s.%s is connected already, to %s.%s", a->parts[input->part].name, input->to,
+                 a->parts[a->links[i].from_part].name, a->links[i].from);
+    for (const struct assembly_input *other = a->inputs; other < input; other++)
+        if (other->part == input->part && strcmp(other->to, input->to) == 0)
+            FAIL(r, node, "%s.%s is driven by the input \"%s\" already", a->parts[input->part].name, input->to,
+                 other->name);
+    return true;
+}
+
+static bool read_outputs(const struct assembly_reader *r)
+{
+    struct assembly *a = r->a;
+    const struct node *outputs = node_member(r->root, "outputs");
+    for (size_t i = 0; i < node_count(outputs); i++) {
+        const struct node *node = node_item(outputs, i);
+        struct assembly_output *output = &a->outputs[a->n_outputs++];
+        output->name = node_name(node);
+        if (!split(r, node_member(node, "from"), &output->part, &output->from) ||
+            !check_variable(r, node, output->part, output->from, is_output, "output"))
+            return false;
+        for (size_t k = 0; k < a->n_inputs; k++)
+            if (strcmp(a->inputs[k].name, output->name) == 0)
+                FAIL(r, node, "there is already an input \"%s\"", output->name);
+    }
+    return true;
+}
+
 bool assembly_read_links(const struct assembly_reader *r)
 {
     const struct node *cylinders = node_member(r->root, "cylinders"),
@@ -139,8 +172,8 @@ bool assembly_read_links(const struct assembly_reader *r)
         struct assembly_input *input = &r->a->inputs[r->a->n_inputs++];
         input->name = node_name(node);
         if (!split(r, node_member(node, "to"), &input->part, &input->to) ||
-            !check_variable(r, node, input->part, input->to, is_input, "input"))
+            !check_variable(r, node, input->part, input->to, is_input, "input") || !check_free(r, node, input))
             return false;
     }
-    return true;
+    return read_outputs(r);
 }

@@ -86,11 +86,16 @@ static bool draw_parts(struct drawing_up *u)
     return true;
 }
 
+static const struct model_variable *find_variable(const struct assembly_part *part, const char *name)
+{
+    return &part->model.type->variables[model_find(part->model.type, name, strlen(name))];
+}
+
 static bool draw_connections(struct drawing_up *u)
 {
     const struct assembly *a = u->assembly;
-    struct ssd_connection *list = ARENA_TAKE(&u->arena, a->n_links + a->n_inputs, struct ssd_connection);
-    struct ssd_connector *connectors = ARENA_TAKE(&u->arena, a->n_inputs, struct ssd_connector);
+    struct ssd_connection *list = ARENA_TAKE(&u->arena, a->n_links + a->n_inputs + a->n_outputs, struct ssd_connection);
+    struct ssd_connector *connectors = ARENA_TAKE(&u->arena, a->n_inputs + a->n_outputs, struct ssd_connector);
     if (!list || !connectors)
         return false;
     size_t n = 0;
@@ -101,15 +106,18 @@ static bool draw_connections(struct drawing_up *u)
     }
     for (size_t i = 0; i < a->n_inputs; i++) {
         const struct assembly_input *input = &a->inputs[i];
-        const struct model_type *type = a->parts[input->part].model.type;
-        const size_t place = model_find(type, input->to, strlen(input->to));
-        connectors[i] = connector(&type->variables[place], input->name);
+        connectors[i] = connector(find_variable(&a->parts[input->part], input->to), input->name);
         list[n++] = (struct ssd_connection){NULL, input->name, a->parts[input->part].name, input->to};
+    }
+    for (size_t i = 0; i < a->n_outputs; i++) {
+        const struct assembly_output *output = &a->outputs[i];
+        connectors[a->n_inputs + i] = connector(find_variable(&a->parts[output->part], output->from), output->name);
+        list[n++] = (struct ssd_connection){a->parts[output->part].name, output->from, NULL, output->name};
     }
     u->ssd.connections = list;
     u->ssd.n_connections = n;
     u->ssd.connectors = connectors;
-    u->ssd.n_connectors = a->n_inputs;
+    u->ssd.n_connectors = a->n_inputs + a->n_outputs;
     return true;
 }
 

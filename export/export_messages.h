@@ -24,7 +24,7 @@
     X(ERROR_DOCUMENT, 2, "{}")                                                                                         \
     X(ERROR_DOCUMENT_TYPE, 2, "{}: describes a \"{}\", which is not known here; did you mean \"{}\"?")                 \
     X(ERROR_DOCUMENT_SYSTEM, 2,                                                                                        \
-        "{}: describes a whole system: paso export --system makes an .ssp of it, paso monolithic solves it; here a mechanism or a circuit is expected")\
+        "{}: describes a whole system: paso export --system makes an .ssp of it (or one FMU, with --whole), paso monolithic solves it; here a mechanism or a circuit is expected")\
     X(ERROR_DOCUMENT_NOT_INSIDE, 2, "{}: was not made of a file by paso export: there is no {} in it")                 \
     X(ERROR_EXPORT_DESCRIPTION, 1, "{}: cannot be described: {}")                                                      \
     X(ERROR_EXPORT_SAME_NAME, 2, "{}: the components {} and {} are both called \"{}\" in their files; change a name")  \

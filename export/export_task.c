@@ -13,20 +13,23 @@
 struct export_task {
     const char *output, *system, *schema;
     struct text_list changes;
+    bool whole;
 };
 
 #define AT(member) offsetof(struct export_task, member)
 
 static const struct option options[] = {
     {"output", OPTION_TEXT, "FILE", "where the FMU or, of a system, the .ssp goes (also -o)", AT(output), NOBODY_ASKS},
-    {"system", OPTION_TEXT, "SYSTEM.json", "a system of mechanisms and circuits instead: becomes an .ssp", AT(system),
-     NOBODY_ASKS},
+    {"system", OPTION_TEXT, "SYSTEM.json",
+     "a system of mechanisms and circuits instead: becomes an .ssp or, with --whole, one FMU", AT(system), NOBODY_ASKS},
+    {"whole", OPTION_FLAG, NULL, "of a system: mechanism and circuits as one model, one FMU instead of an .ssp",
+     AT(whole), NOBODY_ASKS},
     {"set", OPTION_LIST, "PATH=VALUE",
      "changes the document before it is exported: actuators.boom.coupling=pressures; in a "
      "system COMPONENT.PATH=VALUE changes that component's document",
      AT(changes), NOBODY_ASKS},
-    {"schema", OPTION_TEXT, "TYPE", "prints the JSON Schema of such documents (mechanism, circuit, system) instead",
-     AT(schema), NOBODY_ASKS},
+    {"schema", OPTION_TEXT, "TYPE",
+     "prints the JSON Schema of such documents (mechanism, circuit, machine, system) instead", AT(schema), NOBODY_ASKS},
 };
 static const struct option_table tables[] = {{"options:", options, sizeof options / sizeof *options, 0}};
 
@@ -46,7 +49,7 @@ static bool print_schema(const char *name, FILE *report, struct error *error)
     const struct kind *kind = kind_find(name);
     const struct grammar *grammar = kind ? kind->grammar : strcmp(name, "system") == 0 ? &assembly_grammar : NULL;
     if (!grammar)
-        return error_raise(error, ERROR_OPTION_VALUE, "schema", name, "mechanism, circuit or system");
+        return error_raise(error, ERROR_OPTION_VALUE, "schema", name, "mechanism, circuit, machine or system");
     return !report || grammar_schema(grammar, report) ||
            error_raise(error, ERROR_RESULT_WRITE, "standard output", "output error");
 }
@@ -59,12 +62,13 @@ static bool check_output(const struct export_task *c, const char *ending, struct
            error_raise(error, ERROR_OPTION_VALUE, "output", c->output, TEXT("a file name that ends in %s", ending));
 }
 
-bool export_system(const char *document, const char *to, const char *const *changes, size_t n, struct error *error)
+bool export_system(const char *document, bool whole, const char *to, const char *const *changes, size_t n,
+                   struct error *error)
 {
     struct assembly assembly;
     if (!assembly_open(&assembly, document, changes, n, error))
         return false;
-    const bool good = assembly_write_ssp(&assembly, to, error);
+    const bool good = whole ? assembly_write_fmu(&assembly, to, error) : assembly_write_ssp(&assembly, to, error);
     assembly_close(&assembly);
     return good;
 }
@@ -91,11 +95,13 @@ static bool perform(void *values, const char *path, const struct text_list *word
     if ((c->schema || c->system) && path)
         return error_raise(error, ERROR_OPTION_ARGUMENT_SURPLUS, c->schema ? "export --schema" : "export --system",
                            c->schema ? "no file" : "one file", path);
+    if (c->whole && !c->system)
+        return error_raise(error, ERROR_OPTION_NEEDS, "whole", "system");
     if (c->schema)
         return print_schema(c->schema, outlet->report, error);
     if (c->system)
-        return check_output(c, ".ssp", error) &&
-               export_system(c->system, c->output, c->changes.items, c->changes.n, error);
+        return check_output(c, c->whole ? ".fmu" : ".ssp", error) &&
+               export_system(c->system, c->whole, c->output, c->changes.items, c->changes.n, error);
     if (!path)
         return error_raise(error, ERROR_OPTION_ARGUMENT_MISSING, syntax.command, syntax.arguments);
     return check_output(c, ".fmu", error) &&

@@ -2,6 +2,7 @@
 
 #include "fmu_hydraulics/circuit/circuit_grammar.h"
 #include "fmu_hydraulics/circuit/circuit_model.h"
+#include "fmu_machine/machine_file.h"
 #include "fmu_multibody/mechanism/mechanism_file.h"
 #include "export/embed.h"
 
@@ -10,6 +11,7 @@
 /* The binaries, as the build made them. */
 EMBED(mechanism_binary, MECHANISM_BINARY);
 EMBED(circuit_binary, CIRCUIT_BINARY);
+EMBED(machine_binary, MACHINE_BINARY);
 
 static void *read_mechanism(const char *text, size_t length, const char *file, struct notation_error *error)
 {
@@ -69,7 +71,30 @@ static const struct kind circuit = {.name = "circuit",
                                     .binary = circuit_binary,
                                     .binary_end = circuit_binary_end};
 
-const struct kind *const kinds[] = {&mechanism, &circuit, NULL};
+static void *read_machine(const char *text, size_t length, const char *file, struct notation_error *error)
+{
+    return machine_file_read(text, length, file, error);
+}
+
+static const struct model_type *type_of_machine(const void *opened)
+{
+    return machine_file_type(opened);
+}
+
+static void close_machine(void *opened)
+{
+    machine_file_close(opened);
+}
+
+static const struct kind machine = {.name = "machine",
+                                    .grammar = &machine_grammar,
+                                    .read = read_machine,
+                                    .type = type_of_machine,
+                                    .close = close_machine,
+                                    .binary = machine_binary,
+                                    .binary_end = machine_binary_end};
+
+const struct kind *const kinds[] = {&mechanism, &circuit, &machine, NULL};
 
 const struct kind *kind_find(const char *name)
 {

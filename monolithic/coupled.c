@@ -21,6 +21,26 @@ static size_t numbers_size(const struct coupled *plan)
     return aligned(plan->room * (sizeof(double complex) + sizeof(double)));
 }
 
+/* A part's parameters in its own order: the solver's, which all share, then its own. */
+static const double *gather_parameters(const struct work *work, const struct part *part, const double *parameters)
+{
+    double *own = room_of_real(work, part, MODEL_PARAMETER);
+    const size_t n = part->layout.count[MODEL_PARAMETER];
+    memcpy(own, parameters, SOLVER_PARAMETERS * sizeof *own);
+    memcpy(own + SOLVER_PARAMETERS, parameters + part->first[MODEL_PARAMETER], (n - SOLVER_PARAMETERS) * sizeof *own);
+    return own;
+}
+
+/* A part that takes steps by a method of its own cannot do so as one of several. */
+static bool takes_part(const struct coupled *plan, const struct part *part, const void *constants,
+                       struct model_report *report)
+{
+    const struct solver_extension *own = part->type->for_solvers;
+    return !plan->is_declared || !own || !own->uses_own_step || !own->uses_own_step(constants) ||
+           model_fail(report, "%s: its parameters choose a way to step of its own, which a whole machine does not have",
+                      part->name);
+}
+
 static bool setup(const struct model_type *type, const double *parameters, double *calculated, void *constants,
                   void *scratch, struct model_report *report)
 {
@@ -33,9 +53,10 @@ static bool setup(const struct model_type *type, const double *parameters, doubl
     work->parts = (char *)scratch + aligned(sizeof *work) + numbers_size(plan);
     for (size_t k = 0; k < plan->n_parts; k++) {
         const struct part *part = &plan->parts[k];
-        if (!part->type->setup(part->type, parameters + part->first[MODEL_PARAMETER],
-                               calculated + part->first[MODEL_CALCULATED], c->parts + part->constants_at,
-                               work->parts + part->scratch_at, report))
+        const double *own = gather_parameters(work, part, parameters);
+        if (!part->type->setup(part->type, own, calculated + part->first[MODEL_CALCULATED],
+                               c->parts + part->constants_at, work->parts + part->scratch_at, report) ||
+            !takes_part(plan, part, c->parts + part->constants_at, report))
             return false;
     }
     return true;
@@ -106,6 +127,7 @@ static bool parts_place(struct coupled *c, const struct coupled_part *parts)
         c->room += part->layout.size;
         c->type.n_positions += part->type->n_positions;
         c->type.n_indicators += part->type->n_indicators;
+        c->type.fixed_steps_stop = c->type.fixed_steps_stop || part->type->fixed_steps_stop;
     }
     c->type.constants_size = aligned(sizeof(struct instance)) + constants;
     c->type.scratch_size = aligned(sizeof(struct work)) + numbers_size(c) + scratch;
@@ -174,5 +196,8 @@ void coupled_close(struct coupled *c)
     free(c->variables);
     free(c->places);
     free(c->names);
+    for (size_t i = 0; i < c->n_texts; i++)
+        free(c->texts[i]);
+    free(c->texts);
     free(c);
 }

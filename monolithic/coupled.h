@@ -22,6 +22,14 @@ struct coupled;
 struct coupled *coupled_open(const char *name, const struct coupled_part *parts, size_t n_parts,
                              const struct coupled_connection *connections, size_t n_connections,
                              struct model_report *report);
+/* For whoever shows it to others: some variables ("circuit.valve.u") get names of the whole ("spool"), and every row says what it
+ * depends on, through all parts. */
+struct coupled_name {
+    const char *variable, *name;
+};
+bool coupled_declare(struct coupled *coupled, const struct coupled_name *names, size_t n_names,
+                     struct model_report *report);
+
 const struct model_type *coupled_type(const struct coupled *coupled);
 void coupled_close(struct coupled *coupled); /* accepts NULL */
 

@@ -1,13 +1,13 @@
-/* The table of a coupled model: the solver's parameters, then the parts' variables role by role, each called "part.name". */
+/* The table of a coupled model: the solver's parameters, which all parts share, then the parts' other variables role by role, each called
+ * "part.name". */
 #include "monolithic/coupled_impl.h"
 
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "numerics/solver.h"
-
-static const struct model_variable solver_rows[SOLVER_PARAMETERS] = {SOLVER_PARAMETER_ROWS(1e-3)};
 
 struct writer {
     struct coupled *coupled;
@@ -36,11 +36,12 @@ static bool is_connected(const struct coupled *c, size_t part, size_t variable)
 
 static void add_role(struct writer *writer, enum model_role role)
 {
-    size_t count = role == MODEL_PARAMETER ? SOLVER_PARAMETERS : 0;
+    const size_t shared = role == MODEL_PARAMETER ? SOLVER_PARAMETERS : 0;
+    size_t count = shared;
     for (size_t k = 0; k < writer->coupled->n_parts; k++) {
         struct part *part = &writer->coupled->parts[k];
         part->first[role] = count;
-        for (size_t i = 0; i < part->layout.count[role]; i++, count++)
+        for (size_t i = shared; i < part->layout.count[role]; i++, count++)
             add(writer, part, &part->type->variables[part->layout.first[role] + i], writer->n);
     }
 }
@@ -77,6 +78,24 @@ static void add_states(struct writer *writer)
     }
 }
 
+/* The solver's parameters as the first part has them, with the smallest step, and error control where a part asks for it (its numbers are
+ * the highest); the experiment likewise. */
+static void share(struct coupled *c)
+{
+    memcpy(c->variables, c->parts[0].type->variables, SOLVER_PARAMETERS * sizeof *c->variables);
+    c->type.experiment = c->parts[0].type->experiment;
+    for (size_t k = 1; k < c->n_parts; k++) {
+        const struct model_type *type = c->parts[k].type;
+        double *step = &c->variables[SOLVER_STEP_SIZE].start;
+        *step = fmin(*step, type->variables[SOLVER_STEP_SIZE].start);
+        double *kind = &c->variables[SOLVER_KIND].start;
+        *kind = fmax(*kind, type->variables[SOLVER_KIND].start);
+        c->type.experiment.stop_time = fmax(c->type.experiment.stop_time, type->experiment.stop_time);
+        c->type.experiment.step_size = fmin(c->type.experiment.step_size, type->experiment.step_size);
+        c->type.experiment.tolerance = fmin(c->type.experiment.tolerance, type->experiment.tolerance);
+    }
+}
+
 bool coupled_describe(struct coupled *c, const char *name, struct model_report *report)
 {
     size_t n = SOLVER_PARAMETERS, places = 0, text = strlen(name) + 1;
@@ -100,7 +119,7 @@ bool coupled_describe(struct coupled *c, const char *name, struct model_report *
         place += c->parts[k].layout.count[MODEL_INPUT];
     }
     strcpy(c->names, name);
-    memcpy(c->variables, solver_rows, sizeof solver_rows);
+    share(c);
     struct writer writer = {c, SOLVER_PARAMETERS, c->names + strlen(name) + 1};
     add_role(&writer, MODEL_PARAMETER);
     add_role(&writer, MODEL_CALCULATED);

@@ -35,9 +35,12 @@ struct coupled {
     size_t n_parts;
     struct schedule start, always; /* at initialization; at every evaluation */
     struct model_variable *variables;
-    size_t *places; /* of all parts' states and inputs */
-    char *names;    /* all texts */
-    size_t room;    /* numbers of all parts together */
+    size_t *places;   /* of all parts' states and inputs */
+    char *names;      /* all texts */
+    size_t room;      /* numbers of all parts together */
+    bool is_declared; /* coupled_declare() has been there */
+    char **texts;     /* of it: names and lists of names */
+    size_t n_texts;
 };
 
 /* Constants of an instance: this header, then those of the parts. */

@@ -157,6 +157,11 @@ static const struct {
      ":7: connections[1]: multibody.cylinder.force is connected already, to hydraulics.cylinder.force"},
     {" \"experiment\"", " \"inputs\": {\"u\": {\"to\": \"hydraulics.valve.command\"}},\n \"experiment\"",
      ":7: inputs.u: hydraulics (" SOURCE_DIR "/benchmarks/circuits/lut2-four-bar.json) has no input \"valve.command\""},
+    {" \"experiment\"", " \"inputs\": {\"u\": {\"to\": \"multibody.cylinder.force\"}},\n \"experiment\"",
+     ":7: inputs.u: multibody.cylinder.force is connected already, to hydraulics.cylinder.force"},
+    {" \"experiment\"", " \"outputs\": {\"p\": {\"from\": \"hydraulics.cylinder.forc\"}},\n \"experiment\"",
+     ":7: outputs.p: hydraulics (" SOURCE_DIR
+     "/benchmarks/circuits/lut2-four-bar.json) has no output \"cylinder.forc\"; did you mean \"cylinder.force\"?"},
 };
 
 static void nonsense_is_told(void **state)

@@ -178,7 +178,7 @@ static void command_lines_are_checked(void **state)
     assert_said("PATH=VALUE expected");
     assert_int_equal(PASO("export", file, "-o", in_folder("x.fmu"), "--set", "bodies.rod.mass.x=3"), 2);
     assert_said("the document has no such place");
-    assert_int_equal(PASO("export", "--schema", "machine"), 2);
+    assert_int_equal(PASO("export", "--schema", "engine"), 2);
     assert_int_equal(PASO("show", file), 2);
     assert_said("paso show needs --output FILE");
     assert_int_equal(PASO("show", BUILD_DIR "/fmus/ManipulatorHydraulics.fmu", "--svg", in_folder("x.svg")), 2);
