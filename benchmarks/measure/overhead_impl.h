@@ -22,4 +22,11 @@ void overhead_oscillator_close(struct overhead_oscillator *oscillator); /* accep
 bool overhead_oscillator_run(struct overhead_oscillator *oscillator, struct bench *bench, double pair[2],
                              double chain[2], struct error *error);
 
+/* overhead_standins.c: f-s and p-s, by the calls alone and by paso, per micro step. */
+struct overhead_standins;
+struct overhead_standins *overhead_standins_open(struct bench *bench, struct error *error);
+void overhead_standins_close(struct overhead_standins *standins); /* accepts NULL */
+bool overhead_standins_run(struct overhead_standins *standins, struct bench *bench, double by_calls[OVERHEAD_COUPLINGS],
+                           double by_paso[OVERHEAD_COUPLINGS], struct error *error);
+
 #endif

@@ -20,6 +20,16 @@ static void print_lim(const struct overhead *o)
     }
 }
 
+static void print_standins(const struct overhead *o)
+{
+    static const char *const names[OVERHEAD_COUPLINGS] = {"f-s", "p-s"};
+    printf("LIM manipulator, M2, Gauss-Seidel with stand-ins, H = 10 ms, per micro step of 0.5 ms\n");
+    for (int coupling = 0; coupling < OVERHEAD_COUPLINGS; coupling++)
+        printf("  %s, %-21s%7.1f ns\n  %s, %-21s%7.1f ns   %.1f ns beyond\n", names[coupling], "the same FMI calls",
+               o->standins_calls[coupling], names[coupling], "paso", o->standins_paso[coupling],
+               o->standins_paso[coupling] - o->standins_calls[coupling]);
+}
+
 static void print_aims(const struct overhead *o)
 {
     struct overhead_aim aims[OVERHEAD_AIMS];
@@ -52,6 +62,7 @@ int main(int argc, char **argv)
     printf("  %-26s%7.1f ns\n  %-26s%7.1f ns\n", "FMI functions", ns.oscillator_fmi, "paso", ns.oscillator_paso);
     printf("The same FMU, s-s, Jacobi, H = 1 ms, by paso, per instance and macro step\n");
     printf("  %-26s%7.1f ns\n  %-26s%7.1f ns\n", "in a pair", ns.in_pair, "in a chain of 1000", ns.in_chain);
+    print_standins(&ns);
     print_aims(&ns);
     return 0;
 }

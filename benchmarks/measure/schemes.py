@@ -1,10 +1,15 @@
-"""All coupling schemes over several systems, and the error against the tolerance, as tables.
+"""All coupling schemes over all systems, what equal errors cost, and the error against the tolerance, as tables.
 
-    schemes.py PASO SYSTEMS [FIGURE.dat]
+    schemes.py PASO [--only NAME,...] [--tables errors,default,calls,tolerances] [--figure FILE.dat]
 
-Prints Markdown. Errors are the largest ones over time of one variable, against a converged solution: quadratic Gauss-Seidel with a macro
-step of 20 us. Solvers inside are Runge-Kutta, of fourth order.
+PASO is build/paso; systems and references lie beside it. Prints Markdown. Errors are the largest ones over time of one variable, against
+  - LIM: the converged solution in long double that the build leaves in build/reference,
+  - models from files: `paso monolithic --method cvode`, one set of equations,
+  - oscillators and the quarter car: the closed solution.
+Solvers inside are Runge-Kutta (LIM, masses) or CVODE with a tolerance of 1e-10 (models from files).
 """
+import argparse
+import cmath
 import csv
 import json
 import math
@@ -13,146 +18,315 @@ import subprocess
 import sys
 import tempfile
 
-paso, systems = sys.argv[1:3]
-figure = sys.argv[3] if len(sys.argv) > 3 else None
-scratch = tempfile.mkdtemp(prefix="schemes-")
-
-RK = ["multibody.solver=2", "hydraulics.solver=2", "multibody.step_size=1e-4", "hydraulics.step_size=5e-5"]
-MASSES = ["mass1.solver=2", "mass2.solver=2"]
+root = os.path.normpath(os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", ".."))
+scratch = tempfile.TemporaryDirectory(prefix="schemes-")
 
 
-class Case:
-    """A system with start values, and the variable that is looked at."""
+def in_scratch(name):
+    return os.path.join(scratch.name, name)
 
-    def __init__(self, name, system, variable, sets=()):
-        self.name, self.system, self.variable, self.sets = name, system, variable, list(sets)
-        self.found = None
 
-    def command(self, options, output, summary):
-        words = [paso, "run", self.system, "--output", output, "--summary", summary, "--record", self.variable, "--quiet"]
-        for text in self.sets:
-            words += ["--set", text]
-        return words + options
-
-    def reference(self):
-        """The variable every default macro step, or every millisecond."""
-        if self.found is None:
-            path = os.path.join(scratch, "reference.csv")
-            options = ["--scheme", "gauss-seidel", "--extrapolation", "2", "--macro-step", "20us", "--every", "50"]
-            subprocess.run(self.command(options, path, os.path.join(scratch, "s.json")), check=True, stderr=subprocess.DEVNULL)
-            self.found = read(path, self.variable)
-        return self.found
-
-    def error(self, options, timeout=120):
-        """The largest error, what the summary says; None where the run fails."""
-        path, summary = os.path.join(scratch, "r.csv"), os.path.join(scratch, "r.json")
-        try:
-            ended = subprocess.run(self.command(options, path, summary), stderr=subprocess.DEVNULL, stdout=subprocess.DEVNULL, timeout=timeout,
-                                   check=False)
-        except subprocess.TimeoutExpired:
-            return None, {}
-        if ended.returncode:
-            return None, {}
-        reference, worst, compared = self.reference(), 0, 0
-        for t, value in read(path, self.variable).items():
-            if t in reference:
-                compared += 1
-                worst = max(worst, abs(value - reference[t])) if math.isfinite(value) else math.inf
-        assert compared > 5, self.name
-        return worst, json.load(open(summary, encoding="utf-8"))
+def words_of(option, texts):
+    return [word for text in texts for word in (option, text)]
 
 
 def read(path, variable):
+    """Values by time in units of 0.1 us, as an integer."""
     with open(path, encoding="utf-8", newline="") as file:
         rows = csv.reader(file)
         column = next(rows).index(variable)
-        return {round(float(row[0]), 7): float(row[column]) for row in rows}
+        return {round(float(row[0]) * 1e7): float(row[column]) for row in rows}
+
+
+class Case:
+    """A system with start values, the variable that is looked at, and its true values by time, found once."""
+
+    def __init__(self, name, unit, system, variable, truth, sets=(), options=()):
+        self.name, self.unit, self.system, self.variable = name, unit, system, variable
+        self.truth, self.sets, self.options = truth, list(sets), list(options)
+        self.found = None
+
+    def true_values(self):
+        if self.found is None:
+            self.found = self.truth()
+        return self.found
+
+    def scale(self):
+        values = self.true_values().values()
+        return max(values) - min(values)
+
+    def run(self, options, timeout=300):
+        """The largest error and the summary; None, {} where the run fails."""
+        path, summary = in_scratch("run.csv"), in_scratch("run.json")
+        words = [paso, "run", self.system, "--output", path, "--summary", summary, "--record", self.variable, "--quiet"]
+        words += words_of("--set", self.sets) + self.options + options
+        try:
+            ended = subprocess.run(words, stderr=subprocess.DEVNULL, stdout=subprocess.DEVNULL, timeout=timeout, check=False)
+        except subprocess.TimeoutExpired:
+            return None, {}
+        if ended.returncode == 2:
+            sys.exit(f"schemes.py: refused: {' '.join(words)}")
+        if ended.returncode:
+            return None, {}
+        truth, worst, compared = self.true_values(), 0, 0
+        for t, value in read(path, self.variable).items():
+            if t in truth:
+                compared += 1
+                worst = max(worst, abs(value - truth[t])) if math.isfinite(value) else math.inf
+        assert compared > 5, self.name
+        with open(summary, encoding="utf-8") as file:
+            told = json.load(file)
+        return (None if worst > 0.3 * self.scale() else worst), told
+
+
+# ---- true values ----
+
+def csv_of(path, variable):
+    return lambda: read(path, variable)
+
+
+def monolithic(system, variable, sets, stop_time):
+    def truth():
+        path = in_scratch("whole.csv")
+        words = [paso, "monolithic", system, "--method", "cvode", "--tolerance", "1e-12", "--step", "1ms", "--stop-time", stop_time, "--record",
+                 variable, "--output", path, "--quiet"]
+        subprocess.run(words + words_of("--set", sets), check=True, stderr=subprocess.DEVNULL, stdout=subprocess.DEVNULL)
+        return read(path, variable)
+    return truth
+
+
+def by_modes(stop_time, value):
+    return lambda: {round(k * 1e4): value(k * 1e-3) for k in range(round(stop_time * 1e3) + 1)}
+
+
+def two_masses():
+    """1 kg each, 10 and 1000 N/m to the ground, 100 N/m between them, 100 and -100 m/s."""
+    a, b, k = 110.0, 1100.0, 100.0
+    root_of = math.sqrt((a - b) ** 2 / 4 + k * k)
+    modes = []
+    for square in ((a + b) / 2 - root_of, (a + b) / 2 + root_of):
+        u, v = k, a - square
+        modes.append((math.sqrt(square), u * (100 * u - 100 * v) / (u * u + v * v)))
+    return lambda t: sum(part * math.sin(omega * t) / omega for omega, part in modes)
+
+
+def chain(n):
+    """Each mass of 1 kg is held by 10 N/m and drawn by 100 N/m to the next one, the last to the first: modes are waves around the ring."""
+    speeds = [(i + 1) * 37 % 101 - 50 for i in range(n)]
+    turn = [cmath.exp(2j * math.pi * m / n) for m in range(n)]
+    modes = []
+    for m in range(n):
+        part = sum(speed * turn[-m * i % n] for i, speed in enumerate(speeds)) / n
+        modes.append((part, cmath.sqrt(-110 + 100 * turn[m])))
+    return lambda t: sum(part * cmath.sinh(s * t) / s for part, s in modes).real
+
+
+def quarter_car(steps_per_ms=1000):
+    """Body (250 kg) and wheel (35 kg), 16 kN/m and 1 kNs/m between them, 160 kN/m to the road, the wheel at 1 m/s: by the exponential of the
+    matrix over a millisecond, with its series for a thousandth of it, squared ten times over is not needed: steps are multiplied."""
+    m, w, k, c, tyre = 250.0, 35.0, 16000.0, 1000.0, 160000.0
+    A = [[0, 1, 0, 0], [-k / m, -c / m, k / m, c / m], [0, 0, 0, 1], [k / w, c / w, -(k + tyre) / w, -c / w]]
+    size = range(4)
+
+    def times(X, Y):
+        return [[math.fsum(X[i][l] * Y[l][j] for l in size) for j in size] for i in size]
+    E = [[float(i == j) for j in size] for i in size]
+    term = [row[:] for row in E]
+    for order in range(1, 30):
+        term = [[v * 1e-3 / order for v in row] for row in times(term, A)]
+        E = [[E[i][j] + term[i][j] for j in size] for i in size]
+    x, values = [0.0, 0.0, 0.0, 1.0], {}
+    for step in range(3001):
+        values[step * 10000] = x[0]
+        x = [math.fsum(E[i][j] * x[j] for j in size) for i in size]
+    return values
+
+
+# ---- systems ----
+
+def built(name):
+    return os.path.join(build, "systems", name + ".ssp")
 
 
 def lim(coupling, manoeuvre):
-    return Case(f"LIM M{manoeuvre}, {'f-s' if coupling == 1 else 'p-s'}", f"{systems}/lim-manipulator.ssp", "multibody.s",
-                RK + [f"multibody.coupling={coupling}", f"hydraulics.manoeuvre={manoeuvre}"])
+    name = "f-s" if coupling == 1 else "p-s"
+    return Case(f"LIM M{manoeuvre}, {name}", "m", built("lim-manipulator"), "multibody.s",
+                csv_of(os.path.join(build, "reference", f"lim-M{manoeuvre}.csv"), "multibody.s"),
+                ["multibody.solver=2", "hydraulics.solver=2", "multibody.step_size=1e-4", "hydraulics.step_size=5e-5",
+                 f"multibody.coupling={coupling}", f"hydraulics.manoeuvre={manoeuvre}"])
+
+
+CVODE = ["multibody.rel_tol=1e-10", "hydraulics.rel_tol=1e-10"]
+
+
+def from_files(name, system, document, variable, unit, stop_time, document_sets=(), sets=()):
+    return Case(name, unit, system, variable, monolithic(os.path.join(root, document), variable, document_sets, stop_time), CVODE + list(sets),
+                ["--stop-time", stop_time])
 
 
 def cases():
-    every = [lim(2, 1), lim(2, 2), lim(1, 1), lim(1, 2)]
-    every += [Case("oscillator, f-s", f"{systems}/oscillator-fs.ssp", "mass1.x", MASSES),
-              Case("oscillator, s-s", f"{systems}/oscillator-ss.ssp", "mass1.x", MASSES),
-              Case("quarter car", f"{systems}/quarter-car.ssp", "body.x", ["body.solver=2", "wheel.solver=2"])]
-    return every
+    yield from (lim(coupling, manoeuvre) for coupling in (2, 1) for manoeuvre in (1, 2))
+    for law, suffix in (("Brown-McPhee", "brown-mcphee"), ("Bengisu-Akay", "bengisu-akay"), ("LuGre", "lugre"), ("modified LuGre", "modified-lugre")):
+        for coupling, end in (("f-s", ""), ("p-s", "-ps")):
+            yield from_files(f"Publication II, {law}, {coupling}", built(f"lut2-four-bar-{suffix}{end}"), "benchmarks/systems/lut2-four-bar.json",
+                             "multibody.z1", "rad", "10", [f"hydraulics.cylinders.cylinder.friction.type={law}"])
+    for name, variable in (("four-bar", "multibody.z1"), ("quick-return", "multibody.z4")):
+        yield from_files(f"Publication I, {name}", built(f"lut1-{name}"), f"benchmarks/systems/lut1-{name}.json", variable, "rad", "10")
+    yield from_files("Agúndez, pulse of 250 Nm", built("agundez-four-bar"), "benchmarks/systems/agundez-four-bar.json", "multibody.phi2", "rad", "2",
+                     ["multibody.constants.M2=250"], ["multibody.constants.M2=250"])
+    boom = in_scratch("boom.ssp")
+    subprocess.run([paso, "export", "--system", os.path.join(root, "docs/circuits/boom-system.json"), "-o", boom], check=True,
+                   stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+    yield from_files("boom of the docs", boom, "docs/circuits/boom-system.json", "multibody.O", "rad", "12")
+    masses = ["mass1.solver=2", "mass2.solver=2"]
+    for coupling in ("fs", "ss"):
+        yield Case(f"two masses, {coupling[0]}-{coupling[1]}", "m", built(f"oscillator-{coupling}"), "mass1.x", by_modes(10, two_masses()), masses)
+    yield Case("1000 masses", "m", built("oscillator-chain"), "mass1.x", by_modes(1, chain(1000)),
+               [f"mass{i + 1}.solver=2" for i in range(1000)], ["--stop-time", "1"])
+    yield Case("quarter car", "m", built("quarter-car"), "body.x", quarter_car, ["body.solver=2", "wheel.solver=2"])
 
 
-STEPS = [("1ms", "1 ms"), ("10ms", "10 ms"), ("50ms", "50 ms")]
-SCHEMES = [("Jacobi, held", ["--scheme", "jacobi", "--extrapolation", "0"]),
-           ("Jacobi, linear", ["--scheme", "jacobi", "--extrapolation", "1"]),
-           ("Jacobi, quadratic", ["--scheme", "jacobi", "--extrapolation", "2"]),
-           ("Gauss-Seidel, held", ["--scheme", "gauss-seidel", "--extrapolation", "0"]),
-           ("Gauss-Seidel, linear", ["--scheme", "gauss-seidel", "--extrapolation", "1"]),
-           ("Gauss-Seidel, quadratic", ["--scheme", "gauss-seidel", "--extrapolation", "2"]),
-           ("Jacobi, stand-ins", ["--scheme", "jacobi", "--extrapolation", "model"]),
-           ("Gauss-Seidel, stand-ins", ["--scheme", "gauss-seidel", "--extrapolation", "model"])]
+# ---- tables ----
+
+STEPS = ["1ms", "10ms", "50ms"]
+SCHEMES = [("J0", ["--scheme", "jacobi", "--extrapolation", "0"]),
+           ("J1", ["--scheme", "jacobi", "--extrapolation", "1"]),
+           ("J2", ["--scheme", "jacobi", "--extrapolation", "2"]),
+           ("G0", ["--scheme", "gauss-seidel", "--extrapolation", "0"]),
+           ("G1", ["--scheme", "gauss-seidel", "--extrapolation", "1"]),
+           ("G2", ["--scheme", "gauss-seidel", "--extrapolation", "2"]),
+           ("JS", ["--scheme", "jacobi", "--extrapolation", "model"]),
+           ("GS", ["--scheme", "gauss-seidel", "--extrapolation", "model"]),
+           ("GS2", ["--scheme", "gauss-seidel", "--extrapolation", "model", "--iterations", "2", "--iteration-tolerance", "1e-15"]),
+           ("GW", ["--scheme", "gauss-seidel", "--extrapolation", "waveform", "--iterations", "20"])]
 
 
-def shown(error, scale):
-    if error is None or not error < 0.3 * scale:
-        return "fails"
-    return f"{error:.1e}"
+def shown(error):
+    return "fails" if error is None else f"{error:.1e}"
 
 
-def print_schemes(chosen):
-    print("| system | scheme | " + " | ".join(f"{name}" for _, name in STEPS) + " | CPU at 1 ms, s |")
-    print("|---|---|" + "---|" * (len(STEPS) + 1))
+def print_errors(chosen):
+    for step in STEPS:
+        print(f"\nH = {step[:-2]} ms\n\n| | " + " | ".join(name for name, _ in SCHEMES) + " |\n|---|" + "---|" * len(SCHEMES))
+        for case in chosen:
+            errors = [case.run(options + ["--macro-step", step])[0] for _, options in SCHEMES]
+            explicit = [error for error in errors[:8] if error is not None]
+            best = min(explicit, default=None)
+            cells = [f"**{shown(e)}**" if i < 8 and e is not None and e == best else shown(e) for i, e in enumerate(errors)]
+            print(f"| {case.name}, {case.unit} | " + " | ".join(cells) + " |", flush=True)
+
+
+def calls_of(told, components=2):
+    """Steps that components were asked for."""
+    return told["micro_steps"] or components * (told["steps"] + told["rejected"])
+
+
+def print_default(chosen):
+    print("\n| system | what is chosen | macro steps | steps of components | linearizations | CPU, s | largest error |\n" + "|---" * 7 + "|")
     for case in chosen:
-        values = case.reference().values()
-        scale = max(values) - min(values)
-        for name, options in SCHEMES:
-            cells, cpu = [], "-"
-            for step, _ in STEPS:
-                error, summary = case.error(options + ["--macro-step", step])
-                cells.append(shown(error, scale))
-                if step == "1ms" and error is not None:
-                    cpu = f"{summary['cpu_s']:.2g}"
-            print(f"| {case.name} | {name} | " + " | ".join(cells) + f" | {cpu} |", flush=True)
-        error, summary = case.error([])
-        what = f"{summary['coupling']}, {summary['steps']} steps" if summary else "-"
-        cpu = f"{summary['cpu_s']:.2g}" if summary else "-"
-        print(f"| {case.name} | by default: {what} | {shown(error, scale)} | | | {cpu} |", flush=True)
+        error, told = case.run([])
+        if not told:
+            print(f"| {case.name} | fails | | | | | |", flush=True)
+            continue
+        n = 1000 if "1000" in case.name else 2
+        print(f"| {case.name} | {told['coupling']} | {told['steps']} | {calls_of(told, n)} | {told['linearizations']} | {told['cpu_s']:.2g} | "
+              f"{shown(error)} {case.unit} |", flush=True)
 
 
-TOLERANCES = ["1e-3", "1e-4", "1e-5", "1e-6", "1e-7", "1e-8", "1e-9"]
+LENGTHS = ["50ms", "20ms", "10ms", "5ms", "2ms", "1ms", "0.5ms", "0.2ms", "0.1ms", "0.05ms"]
 
 
-def print_tolerances(chosen, options, data):
-    print("| system | R | macro steps | rejected | steps of components | CPU, s | largest error |")
-    print("|---|---|---|---|---|---|---|")
+def largest_step(case, options, target):
+    """The longest macro step of the list with at most that error."""
+    for length in LENGTHS:
+        error, told = case.run(options + ["--macro-step", length], timeout=120)
+        if error is not None and error <= target:
+            return length, error, told
+    return None
+
+
+def print_calls(chosen):
+    print("\n| system | scheme | macro steps | doStep calls | derivative calls | CPU, s | largest error |\n" + "|---" * 7 + "|")
+    for case in chosen:
+        for tolerance in ("1e-3", "1e-4", "1e-5"):
+            by_error = ["--macro-step", "10us:1s", "--error-tolerance", tolerance, "--output-step", "0.01"]
+            error, told = case.run(["--scheme", "gauss-seidel", "--extrapolation", "model"] + by_error)
+            if error is None:
+                print(f"| {case.name} | stand-ins, R = {tolerance} | fails | | | | |", flush=True)
+                continue
+            row(case, f"stand-ins, R = {tolerance}", error, told)
+            others = []
+            for name, options in SCHEMES[:6]:
+                found = largest_step(case, options, error)
+                if found:
+                    others.append((found[2]["cpu_s"], f"{name}, H = {found[0][:-2]} ms", found[1], found[2]))
+            for smaller in ("1e-2", "1e-3", "1e-4", "1e-5", "1e-6", "1e-7", "1e-8"):
+                options = ["--scheme", "gauss-seidel", "--extrapolation", "2", "--macro-step", "10us:1s", "--error-tolerance", smaller,
+                           "--output-step", "0.01"]
+                found, seen = case.run(options)
+                if found is not None and found <= error:
+                    others.append((seen["cpu_s"], f"G2, R = {smaller}", found, seen))
+                    break
+            for _, name, found, seen in sorted(others, key=lambda o: o[0])[:2]:
+                row(case, name, found, seen)
+            if not others:
+                print(f"| {case.name} | no other down to {LENGTHS[-1]} | | | | | |", flush=True)
+
+
+def row(case, name, error, told):
+    print(f"| {case.name} | {name} | {told['steps']} | {calls_of(told)} | {told['derivative_calls']} | {told['cpu_s']:.2g} | {shown(error)} {case.unit} |",
+          flush=True)
+
+
+TOLERANCES = ["1e-2", "1e-3", "1e-4", "1e-5", "1e-6", "1e-7", "1e-8", "1e-9"]
+
+
+def coarse(case, step):
+    """The same with a longer step of the solvers inside: their error is the floor."""
+    sets = [text for text in case.sets if "step_size" not in text] + [f"{part}.step_size={step}" for part in ("multibody", "hydraulics")]
+    return Case(f"{case.name}, solvers {float(step) * 1e3:g} ms", case.unit, case.system, case.variable, case.true_values, sets)
+
+
+def print_tolerances(chosen, figure):
+    options = ["--scheme", "gauss-seidel", "--extrapolation", "model", "--macro-step", "1us:1s", "--output-step", "0.1"]
+    print("\n| system | R | macro steps | rejected | steps of components | CPU, s | largest error |\n" + "|---" * 7 + "|")
+    blocks = []
     for case in chosen:
         points = []
         for tolerance in TOLERANCES:
-            error, summary = case.error(options + ["--error-tolerance", tolerance], timeout=600)
+            error, told = case.run(options + ["--error-tolerance", tolerance], timeout=600)
             if error is None:
                 print(f"| {case.name} | {tolerance} | fails | | | | |")
                 continue
-            calls = summary["micro_steps"] or 2 * (summary["steps"] + summary["rejected"])
-            print(f"| {case.name} | {tolerance} | {summary['steps']} | {summary['rejected']} | {calls} | {summary['cpu_s']:.2g} | {error:.1e} |", flush=True)
-            points.append((tolerance, error))
-        data.append((case.name, points))
-
-
-def write(data):
-    """For gnuplot: a block per system, the tolerance and the error."""
-    with open(figure, "w", encoding="utf-8") as file:
-        for name, points in data:
-            file.write(f'"{name}"\n' + "".join(f"{r} {e}\n" for r, e in points) + "\n\n")
-
-
-def main():
-    chosen = cases()
-    print_schemes(chosen)
-    data = []
-    print()
-    print_tolerances(chosen[:4], ["--scheme", "gauss-seidel", "--extrapolation", "model", "--macro-step", "1us:1s", "--output-step", "0.1"], data)
+            print(f"| {case.name} | {tolerance} | {told['steps']} | {told['rejected']} | {calls_of(told)} | {told['cpu_s']:.2g} | {error:.1e} {case.unit} |",
+                  flush=True)
+            points.append(f"{tolerance} {error}\n")
+        blocks.append(f'"{case.name}"\n' + "".join(points))
     if figure:
-        write(data)
+        with open(figure, "w", encoding="utf-8") as file: # for gnuplot: a block per system
+            file.write("\n\n".join(blocks))
 
 
-main()
+def main(arguments):
+    chosen = [case for case in cases() if not arguments.only or any(name in case.name for name in arguments.only.split(","))]
+    tables = arguments.tables.split(",")
+    if "errors" in tables:
+        print_errors(chosen)
+    if "default" in tables:
+        print_default(chosen)
+    if "calls" in tables:
+        print_calls([case for case in chosen if case.name.startswith("LIM") or "Brown-McPhee" in case.name])
+    if "tolerances" in tables:
+        pair = [case for case in chosen if case.name in ("LIM M1, p-s", "LIM M2, p-s")]
+        print_tolerances(pair + [coarse(case, "2e-3") for case in pair], arguments.figure)
+
+
+parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+parser.add_argument("paso")
+parser.add_argument("--only", default="")
+parser.add_argument("--tables", default="errors,default,calls,tolerances")
+parser.add_argument("--figure")
+given = parser.parse_args()
+paso = os.path.abspath(given.paso)
+build = os.path.dirname(paso)
+main(given)

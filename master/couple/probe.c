@@ -150,6 +150,11 @@ bool probe_reads(const struct probe *p)
     return p->inside->is_readable;
 }
 
+long probe_calls(const struct probe *p)
+{
+    return p->directional ? (long)p->inside->n_groups : 0;
+}
+
 /* ---- running ---- */
 
 static struct instance *probed_instance(struct probe *p)

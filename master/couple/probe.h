@@ -39,6 +39,9 @@ struct probe_target {
 struct probe *probe_open(const struct probe_target *target, enum probe_method method, struct error *error);
 void probe_close(struct probe *p); /* accepts NULL */
 
+/* Calls of fmi2GetDirectionalDerivative that one run of it makes. */
+long probe_calls(const struct probe *p);
+
 /* Whether the values of rows and columns are read at every point; else they are NaN. */
 bool probe_reads(const struct probe *p);
 

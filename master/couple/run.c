@@ -221,6 +221,7 @@ struct run_summary run_summary(const struct run *run)
     summary.macro_step_largest = run->control.took_largest;
     summary.micro_steps = run->stepper.standins ? run->stepper.standins->micro_steps : 0;
     summary.linearizations = run->stepper.standins ? run->stepper.standins->derivatives : 0;
+    summary.derivative_calls = run->stepper.standins ? run->stepper.standins->calls : 0;
     if (run->oscillation.found != NO_VALUE)
         summary.oscillation = (struct run_oscillation){
             .found = true, .port = run->exchange->y_ports[run->oscillation.found], .time = run->oscillation.found_at};

@@ -147,6 +147,7 @@ struct run_summary {
     double macro_step_smallest, macro_step_largest; /* that were taken, where they are chosen by the error */
     long micro_steps;                               /* of all components, against stand-ins */
     long linearizations;                            /* of components, for these */
+    long derivative_calls;                          /* of fmi2GetDirectionalDerivative, for those */
     double time;                                    /* where the run stands, or stopped */
     double wall_s, cpu_s;
     const struct run_power *powers; /* owned by the run */

@@ -280,17 +280,24 @@ static bool open_listener(struct standins *s, size_t c, struct reach *r, struct 
     return open_discrete(s, c, error);
 }
 
-/* Whom a driver drives: some member's input that it goes to. */
-static void find_driven(const struct standins *s, struct listener *l, size_t k)
+/* Whom a driver drives: an input of member m that it goes to, if m comes before the one that is known already. */
+static void try_driven(const struct standins *s, struct listener *l, size_t k, size_t m)
 {
     const struct exchange *x = s->world.x;
-    for (size_t m = 0; m < s->n; m++)
-        for (size_t i = 0; is_member(&l->standin, m) && i < s->listeners[m].n_inputs; i++)
-            if (x->gather[s->listeners[m].inputs[i].u] == l->standin.drivers[k]) {
-                l->drivers[k].member = m;
-                l->drivers[k].input = i;
-                return;
-            }
+    for (size_t i = 0; m < l->drivers[k].member && i < s->listeners[m].n_inputs; i++)
+        if (x->gather[s->listeners[m].inputs[i].u] == l->standin.drivers[k]) {
+            l->drivers[k].member = m;
+            l->drivers[k].input = i;
+        }
+}
+
+static void find_driven(const struct standins *s, struct listener *l, size_t k)
+{
+    l->drivers[k].member = NO_VALUE;
+    for (size_t m = 0; m < l->standin.n_members; m++)
+        try_driven(s, l, k, l->standin.members[m]);
+    for (size_t a = 0; a < l->standin.n_answers; a++)
+        try_driven(s, l, k, l->standin.answers[a].responses.component);
 }
 
 /* Whether an output depends directly on some input, as far as the description says. */

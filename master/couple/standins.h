@@ -101,6 +101,7 @@ struct standins {
     bool is_good;     /* the last promises were so good that derivatives need not be taken again */
     long derivatives; /* of components, taken */
     long columns;     /* of those */
+    long calls;       /* of fmi2GetDirectionalDerivative for those */
     struct arena arena;
 };
 

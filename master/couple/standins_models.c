@@ -211,6 +211,7 @@ static bool run_probe(struct standins *s, size_t c, struct error *error)
 {
     s->derivatives++;
     s->columns += (long)s->probes[c]->ports.n_columns;
+    s->calls += probe_calls(s->probes[c]);
     return probe_run(s->probes[c], error);
 }
 

@@ -218,6 +218,7 @@ static bool print_json(FILE *file, const struct run *run, const struct warning_l
     put_coupling(&j, run);
     json_integer(&j, "micro_steps", s.micro_steps);
     json_integer(&j, "linearizations", s.linearizations);
+    json_integer(&j, "derivative_calls", s.derivative_calls);
     json_object(&j, "grade"); /* of the linear model that stands in for a component */
     for (size_t c = 0; c < run_system(run)->n_components; c++)
         if (run_grade(run, c) != GRADE_NONE)
