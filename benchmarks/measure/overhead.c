@@ -69,8 +69,10 @@ void overhead_judge(const struct overhead *o, struct overhead_aim aims[OVERHEAD_
     aims[0] = (struct overhead_aim){"LIM: paso / without FMI", "", o->lim[OVERHEAD_PASO] / o->lim[OVERHEAD_BARE], 1.3};
     aims[1] = (struct overhead_aim){"oscillator: paso beyond FMI", "ns", o->oscillator_paso - o->oscillator_fmi, 300};
     aims[2] = (struct overhead_aim){"among 1000 / in a pair", "", o->in_chain / o->in_pair, 1.5};
-    aims[3] = (struct overhead_aim){"stand-ins, f-s: beyond FMI", "ns", o->standins_paso[0] - o->standins_calls[0], 1000};
-    aims[4] = (struct overhead_aim){"stand-ins, p-s: beyond FMI", "ns", o->standins_paso[1] - o->standins_calls[1], 1000};
+    aims[3] =
+        (struct overhead_aim){"stand-ins, f-s: beyond FMI", "ns", o->standins_paso[0] - o->standins_calls[0], 1000};
+    aims[4] =
+        (struct overhead_aim){"stand-ins, p-s: beyond FMI", "ns", o->standins_paso[1] - o->standins_calls[1], 1000};
 }
 
 static void add(struct outcome *o, const char *name, const char *unit, double value, const char *source)

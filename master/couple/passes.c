@@ -11,14 +11,9 @@ static const double smallest_scale = 1e-9;
 /* In a scheme that goes one by one only what is used before its owner was stepped can differ from what was used. */
 static bool is_used_before_known(const struct passes *p, const struct stepper *s, size_t component, size_t owner)
 {
-    size_t mine = 0, its = 0;
     if (owner == s->n_components)
         return false;
-    while (s->order[mine] != component)
-        mine++;
-    while (s->order[its] != owner)
-        its++;
-    return !p->scheme->one_by_one || its >= mine;
+    return !p->scheme->one_by_one || p->position[owner] >= p->position[component];
 }
 
 static void find_fed_back(struct passes *p, const struct stepper *s)
@@ -55,10 +50,12 @@ bool passes_open(struct passes *p, struct stepper *s, const struct scheme *schem
     p->before = ARENA_TAKE(&s->arena, x->n_y, double);
     p->largest = ARENA_TAKE(&s->arena, x->n_y, double);
     p->fed_back = ARENA_TAKE(&s->arena, x->n_y, bool);
+    p->position = ARENA_TAKE(&s->arena, s->n_components, size_t);
     p->u_start = ARENA_TAKE(&s->arena, x->n_u, double);
     p->strings_before = ARENA_TAKE(&s->arena, x->n_y_strings, char *);
     p->string_fed_back = ARENA_TAKE(&s->arena, x->n_y_strings, bool);
-    if (!p->before || !p->largest || !p->fed_back || !p->u_start || !p->strings_before || !p->string_fed_back)
+    if (!p->before || !p->largest || !p->fed_back || !p->position || !p->u_start || !p->strings_before ||
+        !p->string_fed_back)
         return error_raise(error, ERROR_NO_MEMORY, "preparing the iteration");
     p->n_strings = x->n_y_strings;
     passes_forget(p, x);
@@ -77,6 +74,8 @@ void passes_start(struct passes *p, const struct stepper *s)
 {
     if (p->most == 1)
         return;
+    for (size_t i = 0; i < s->n_components; i++)
+        p->position[s->order[i]] = i;
     memset(p->fed_back, 0, s->x->n_y * sizeof *p->fed_back);
     memset(p->string_fed_back, 0, s->x->n_y_strings * sizeof *p->string_fed_back);
     find_fed_back(p, s);

@@ -14,6 +14,7 @@ struct passes {
     double *largest;  /* per y; 0 where it is an integer or a boolean, which are equal or not */
     double *u_start;  /* u when the components were saved */
     bool *fed_back;   /* per y: somebody used it in a pass before it was known */
+    size_t *position; /* per component: in the order of the scheme */
 
     char **strings_before; /* the same of strings */
     bool *string_fed_back;

@@ -56,13 +56,36 @@ static void linear_inputs_converge_at_second_order(void **state)
     }
 }
 
-/* Where held inputs fail at 1 ms. A prototype had 2.1e-5 rad at 10 ms and 1.2e-4 rad at 50 ms as its largest errors of 10 s. */
+/* The largest error of z1 in 10 s with stand-ins, against the solution of the whole in `whole`, which has rows every 10 ms. */
+static double largest_error(const struct table *whole, const char *step)
+{
+    /* At 50 ms it is also said that the force oscillates, which it does: 87 Hz, seen every 50 ms. */
+    assert_int_equal(PASO("run", BUILD_DIR "/systems/lut2-four-bar-brown-mcphee.ssp", "--scheme", "gauss-seidel",
+                          "--extrapolation", "model", "--macro-step", step, "--record", "multibody.z1", "--output",
+                          in_folder("standins.csv")),
+                     0);
+    struct table t = read_table(in_folder("standins.csv"));
+    double largest = 0;
+    for (size_t i = 0; i < t.n_rows; i++) {
+        const size_t row = (size_t)lround(cell(&t, i, "time") / 10e-3);
+        assert_near(cell(whole, row, "time"), cell(&t, i, "time"), 1e-9);
+        largest = fmax(largest, fabs(cell(&t, i, "multibody.z1") - cell(whole, row, "multibody.z1")));
+    }
+    assert_near(last_cell(&t, "time"), 10, 0);
+    free_table(&t);
+    return largest;
+}
+
+/* Where held inputs fail at 1 ms. The bounds are those that were asked for; a prototype had 2.1e-5 rad at 10 ms and 1.2e-4 rad at 50 ms. */
 static void stand_ins_take_macro_steps_of_fifty_milliseconds(void **state)
 {
     (void)state;
-    const char *const options[] = {"--scheme", "gauss-seidel", "--extrapolation", "model"};
-    assert_true(error_with("lut2-four-bar-brown-mcphee", "10ms", options) < 5e-5);
-    assert_true(error_with("lut2-four-bar-brown-mcphee", "50ms", options) < 3e-4);
+    PASO_OK("monolithic", SOURCE_DIR "/benchmarks/systems/lut2-four-bar.json", "--method", "cvode", "--step", "10ms",
+            "--record", "multibody.z1", "--output", in_folder("whole.csv"));
+    struct table whole = read_table(in_folder("whole.csv"));
+    assert_true(largest_error(&whole, "10ms") < 5e-5);
+    assert_true(largest_error(&whole, "50ms") < 3e-4);
+    free_table(&whole);
 }
 
 /* The pressures' work, as both sides count it, less what the seal's friction takes, is the work that the mechanism receives. */

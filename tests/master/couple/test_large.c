@@ -1,6 +1,7 @@
 /* Systems of many components, which are stepped in an order of their own: results and messages are those of small ones. */
 #include "tests/master/couple/toys.h"
 #include "master/couple/couple_messages.h"
+#include "master/couple/run_impl.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -81,6 +82,94 @@ static void a_chain_comes_to_the_same_however_it_is_stepped(void **state)
         assert_memory_equal(end, first, sizeof first);
     }
     coupled_close(&c);
+}
+
+/* ---- stand-ins in chains ---- */
+
+static char long_text[512 << 10];
+
+/* A ring of masses, each of which follows the next one and is followed by the one before. */
+static struct coupled ring_open(int length)
+{
+    const size_t size = sizeof long_text;
+    size_t n = (size_t)snprintf(long_text, size, SSD_BEGIN "<ssd:Elements>\n");
+    for (int i = 1; i <= length; i++)
+        n += (size_t)snprintf(long_text + n, size - n, "<ssd:Component name='m%d' source='%s'/>\n", i,
+                              BUILD_DIR "/fmus/OscillatorMass.fmu");
+    n += (size_t)snprintf(long_text + n, size - n, "</ssd:Elements>\n<ssd:Connections>\n");
+    for (int i = 1; i <= length; i++)
+        for (int k = 0; k < 2; k++)
+            n += (size_t)snprintf(long_text + n, size - n,
+                                  "<ssd:Connection startElement='m%d' startConnector='%s' endElement='m%d' "
+                                  "endConnector='%s'/>\n",
+                                  i % length + 1, k ? "dx" : "x", i, k ? "dx_c" : "x_c");
+    n += (size_t)snprintf(long_text + n, size - n, "</ssd:Connections>\n" SSD_END);
+    assert_true(n < size);
+    struct coupled c = toy_open(long_text);
+    for (int i = 1; i <= length; i++) {
+        char text[32];
+        snprintf(text, sizeof text, "m%d.coupling=2", i);
+        coupled_set(&c, text);
+    }
+    return c;
+}
+
+struct work { /* of a whole run */
+    double micro_steps, linearizations, exponentials;
+    double states, drivers, inputs; /* of all stand-ins together: what a micro step multiplies */
+    size_t most_states;             /* of one */
+};
+
+static struct work work_of(int length, const char *scheme, int iterations)
+{
+    struct coupled c = ring_open(length);
+    c.options.scheme = scheme;
+    c.options.extrapolation = EXTRAPOLATION_MODEL;
+    c.options.macro_step = 10e-3;
+    c.options.micro_step = 5e-3;
+    c.options.iterations = iterations;
+    c.options.iteration_tolerance = 1e-15; /* all passes */
+    c.options.has_stop_time = true;
+    c.options.stop_time = 30e-3;
+    struct run *run = run_open(c.system, &c.options, &c.error);
+    if (!run || !run_initialize(run, &c.error) || !run_advance(run, INFINITY, &c.error))
+        fail_msg("%s", c.error.text);
+    const struct run_summary summary = run_summary(run);
+    struct work w = {.micro_steps = (double)summary.micro_steps, .linearizations = (double)summary.linearizations};
+    for (int i = 0; i < length; i++) {
+        const struct standin *s = &run->stepper.standins->listeners[i].standin;
+        w.exponentials += (double)s->exponentials;
+        w.states += (double)s->n_states;
+        w.drivers += (double)s->n_drivers;
+        w.inputs += (double)s->n_inputs;
+        w.most_states = s->n_states > w.most_states ? s->n_states : w.most_states;
+    }
+    run_close(run);
+    coupled_close(&c);
+    return w;
+}
+
+/* Ten times as many components are ten times as much of everything, and no stand-in is larger; among ten masses the reach of 24
+ * states, twelve masses of two, is not filled. */
+static void the_work_of_stand_ins_grows_with_the_number_of_components(void **state)
+{
+    (void)state;
+    static const char *const schemes[] = {"jacobi", "gauss-seidel", "gauss-seidel"};
+    for (int i = 0; i < 3; i++) {
+        const int iterations = i == 2 ? 2 : 1;
+        const struct work ten = work_of(10, schemes[i], iterations), hundred = work_of(100, schemes[i], iterations);
+        const struct work thousand = work_of(1000, schemes[i], iterations);
+        assert_true(ten.most_states <= 18 && hundred.most_states == 24 && thousand.most_states == 24);
+        assert_true(hundred.micro_steps == 10 * ten.micro_steps && thousand.micro_steps == 100 * ten.micro_steps);
+        assert_true(thousand.linearizations == 100 * ten.linearizations);
+        assert_true(thousand.exponentials <= 3 * 1000 + 1000); /* one per macro step, and one to begin with */
+        const double measures[][2] = {
+            {thousand.states, hundred.states}, {thousand.drivers, hundred.drivers}, {thousand.inputs, hundred.inputs}};
+        /* The last twelve of an order have fewer that come later: 2 (1 + ... + 12) = 156 states less than 24 each, on either side of the
+         * ring; 24000 / (2400 - 2 156) = 11.5. */
+        for (int k = 0; k < 3; k++)
+            assert_true(measures[k][0] <= 11.5 * measures[k][1]);
+    }
 }
 
 /* ---- a crowd around a component that does something special ---- */
@@ -194,6 +283,8 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_chain_comes_to_the_same_however_it_is_stepped),
+        cmocka_unit_test_setup_teardown(the_work_of_stand_ins_grows_with_the_number_of_components, world_open,
+                                        world_close),
         cmocka_unit_test_setup_teardown(a_number_that_is_none_is_named_in_a_crowd, world_open, world_close),
         cmocka_unit_test_setup_teardown(a_failing_component_is_named_in_a_crowd, world_open, world_close),
         cmocka_unit_test_setup_teardown(a_discarded_step_is_made_up_for_in_a_crowd, world_open, world_close),
