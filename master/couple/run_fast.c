@@ -13,8 +13,9 @@
 /* A get or a set of the exchange's plan: one call for real values that lie side by side. */
 struct fast_move {
     const unsigned *refs;
-    const size_t *gather; /* a set: where in y the values come from; NULL: a get */
-    uint32_t at, n;       /* in y or u; n = 0: none */
+    const size_t
+        *gather;    /* a set: where in y its values come from; NULL: they lie side by side there, too, from `at` on */
+    uint32_t at, n; /* in y, or where they are gathered in u; n = 0: none */
 };
 
 /* A component's own moves, where the plan reads all and then sets all: set before the step and read after it, while its memory is
@@ -22,11 +23,13 @@ struct fast_move {
 struct fast_component {
     struct component_hot hot;
     struct fast_move set, get;
+    bool is_begun; /* its step was begun, and its inputs set, before others have ended theirs */
 };
 
 struct fast_planned {
     const struct instance_hot *calls;
     struct fast_move move;
+    bool sets;
 };
 
 struct fast_steps {
@@ -34,7 +37,6 @@ struct fast_steps {
     struct fast_planned *plan; /* where a get waits for a set: after the step, as they are */
     size_t n_plan;
     double *next; /* else: what components deliver, while the others still take their inputs from y */
-    bool *begun;  /* per component: its step was begun before others have ended theirs; NULL: nobody's can */
 };
 
 /* ---- whether it can be done, and its tables ---- */
@@ -71,19 +73,28 @@ static bool has_feedthrough(const struct exchange *x)
     return false;
 }
 
+static struct fast_move make_move(const struct exchange *x, const struct exchange_step *step)
+{
+    const bool sets = step->operation == EXCHANGE_SET;
+    const size_t at = step->reals.begin, n = step->reals.end - at;
+    size_t i = 1;
+    while (sets && i < n && x->gather[at + i] == x->gather[at] + i)
+        i++;
+    const bool gathers = sets && i < n;
+    return (struct fast_move){.refs = (sets ? x->u_refs : x->y_refs) + at,
+                              .gather = gathers ? x->gather + at : NULL,
+                              .at = (uint32_t)(sets && !gathers ? x->gather[at] : at),
+                              .n = (uint32_t)n};
+}
+
 static void add_move(struct run *run, const struct exchange_step *step)
 {
-    const struct exchange *const x = run->exchange;
     struct fast_steps *const fast = run->fast;
     struct fast_component *const c = &fast->components[step->component];
+    const struct fast_move move = make_move(run->exchange, step);
     const bool sets = step->operation == EXCHANGE_SET;
-    const size_t at = step->reals.begin;
-    const struct fast_move move = {.refs = (sets ? x->u_refs : x->y_refs) + at,
-                                   .gather = sets ? x->gather + at : NULL,
-                                   .at = (uint32_t)at,
-                                   .n = (uint32_t)(step->reals.end - at)};
     if (!fast->next)
-        fast->plan[fast->n_plan++] = (struct fast_planned){&c->hot.calls, move};
+        fast->plan[fast->n_plan++] = (struct fast_planned){&c->hot.calls, move, sets};
     else
         *(sets ? &c->set : &c->get) = move;
 }
@@ -96,8 +107,7 @@ bool run_open_fast_steps(struct run *run, struct error *error)
     struct fast_steps *const fast = run->fast = ARENA_TAKE(&run->arena, 1, struct fast_steps);
     if (!fast || !(fast->components = ARENA_TAKE(&run->arena, run->n_components, struct fast_component)) ||
         !(fast->plan = ARENA_TAKE(&run->arena, x->n_plan, struct fast_planned)) ||
-        (!has_feedthrough(x) && !(fast->next = ARENA_TAKE(&run->arena, x->n_y, double))) ||
-        (run->stepper.can_begin && !(fast->begun = ARENA_TAKE(&run->arena, run->n_components, bool))))
+        (!has_feedthrough(x) && !(fast->next = ARENA_TAKE(&run->arena, x->n_y, double))))
         return error_raise(error, ERROR_NO_MEMORY, "opening a run");
     for (size_t i = 0; i < x->n_plan; i++)
         if (x->plan[i].reals.end > x->plan[i].reals.begin)
@@ -118,35 +128,69 @@ static inline bool get(const struct instance_hot *calls, const struct fast_move 
     return instance_hot_get_real(calls, m->refs, m->n, y + m->at, error);
 }
 
-/* From y to u. What is not finite makes a sum of zeros NaN. */
-static inline double gather(const struct fast_move *m, const struct exchange *x, const double *y)
+static inline const double *collect(const struct fast_move *m, const struct exchange *x, const double *y)
 {
-    double *const u = x->u + m->at, zero = 0;
-    for (size_t i = 0; i < m->n; i++) {
-        u[i] = y[m->gather[i]];
-        zero += 0 * u[i];
-    }
-    return zero;
+    if (!m->gather)
+        return y + m->at;
+    for (size_t i = 0; i < m->n; i++)
+        x->u[m->at + i] = y[m->gather[i]];
+    return x->u + m->at;
+}
+
+/* What is not finite makes a sum of zeros NaN. */
+static inline bool all_finite(const double *values, size_t n)
+{
+    double zero = 0;
+    for (size_t i = 0; i < n; i++)
+        zero += 0 * values[i];
+    return __builtin_expect(zero == 0, 1);
+}
+
+/* u of the exchange, which is left behind where values are handed on straight from y. */
+static void update_inputs(const struct exchange *x)
+{
+    for (size_t i = 0; i < x->n_u; i++)
+        x->u[i] = x->y[x->gather[i]];
+}
+
+static bool raise_not_finite(const struct exchange *x, const struct fast_move *m, const double *y, double t,
+                             struct error *error)
+{
+    if (y != x->y)
+        memcpy(x->y, y, x->n_y * sizeof *y); /* the message quotes it */
+    update_inputs(x);
+    const size_t at = (size_t)(m->refs - x->u_refs);
+    return exchange_raise_not_finite(x, (struct span){at, at + m->n}, t, error);
 }
 
 static inline bool set(const struct instance_hot *calls, const struct fast_move *m, const struct exchange *x,
                        const double *y, double t, struct error *error)
 {
-    if (__builtin_expect(gather(m, x, y) != 0, 0)) {
-        if (y != x->y)
-            memcpy(x->y, y, x->n_y * sizeof *y); /* the message quotes it */
-        return exchange_raise_not_finite(x, (struct span){m->at, m->at + m->n}, t, error);
-    }
-    return instance_hot_set_real(calls, m->refs, m->n, x->u + m->at, error);
+    const double *const values = collect(m, x, y);
+    return all_finite(values, m->n) ? instance_hot_set_real(calls, m->refs, m->n, values, error)
+                                    : raise_not_finite(x, m, y, t, error);
 }
 
-static inline bool follow_plan(const struct run *run, double t, struct error *error)
+/* What stays the same from step to step, read once. */
+struct fast_loop {
+    struct run *run;
+    const struct exchange *x;
+    struct fast_component *first;
+    size_t n;
+    const struct fast_planned *plan, *end_of_plan;
+    double H;
+    bool can_begin;
+    double *reached;
+    struct error *error;
+};
+
+static inline bool follow_plan(const struct fast_loop *loop, double t)
 {
-    struct exchange *const x = run->exchange;
-    const struct fast_planned *const end = run->fast->plan + run->fast->n_plan;
-    for (const struct fast_planned *p = run->fast->plan; p < end; p++) {
+    const struct exchange *const x = loop->x;
+    double *const y = x->y;
+    for (const struct fast_planned *p = loop->plan; p < loop->end_of_plan; p++) {
         instance_hot_enter(p->calls);
-        if (!(p->move.gather ? set(p->calls, &p->move, x, x->y, t, error) : get(p->calls, &p->move, x->y, error)))
+        if (!(p->sets ? set(p->calls, &p->move, x, y, t, loop->error) : get(p->calls, &p->move, y, loop->error)))
             return false;
     }
     return true;
@@ -210,62 +254,62 @@ static long next_observed(const struct run *run)
  * it ends: whoever is stepped before that input may fail before. */
 static bool begin_steps(const struct run *run, const double *from, double t, struct error *error)
 {
-    bool *const begun = run->fast->begun;
-    memset(begun, 0, run->n_components * sizeof *begun);
+    for (size_t c = 0; c < run->n_components; c++)
+        run->fast->components[c].is_begun = false;
     for (size_t c = 0; c < run->n_components; c++) {
-        const struct fast_component *const k = &run->fast->components[c];
+        struct fast_component *const k = &run->fast->components[c];
         if (!run->stepper.can_begin[c])
             continue;
         if (from && k->set.n > 0) {
-            if (gather(&k->set, run->exchange, from) != 0)
+            if (!all_finite(collect(&k->set, run->exchange, from), k->set.n))
                 return true;
             instance_hot_enter(&k->hot.calls);
-            if (!instance_hot_set_real(&k->hot.calls, k->set.refs, k->set.n, run->exchange->u + k->set.at, error))
+            if (!set(&k->hot.calls, &k->set, run->exchange, from, t, error))
                 return false;
         }
         component_begin_step(run->components[c], t, run->clock.step);
-        begun[c] = true;
+        k->is_begun = true;
     }
     return true;
 }
 
 /* All components from t to `end`; where they have moves of their own, they are set from one table (NULL: they have been set) and
  * read to the other one. There and back: those come first that came last, and are near. */
-static inline enum step_outcome step_all(struct run *run, const double *from, double *to, double t, double end,
-                                         bool back, double *reached, struct error *error)
+static inline enum step_outcome step_all(const struct fast_loop *loop, const double *from, double *to, double t,
+                                         double end, bool back)
 {
-    const double H = run->clock.step;
-    struct fast_component *const first = run->fast->components, *k = back ? first + run->n_components - 1 : first;
-    const bool *const begun = run->fast->begun;
-    if (__builtin_expect(begun != NULL, 0) && !begin_steps(run, from, t, error))
+    struct run *const run = loop->run;
+    struct fast_component *k = back ? loop->first + loop->n - 1 : loop->first;
+    const ptrdiff_t next = back ? -1 : 1;
+    if (__builtin_expect(loop->can_begin, 0) && !begin_steps(run, from, t, loop->error))
         return STEP_FAILED;
-    for (size_t left = run->n_components; left > 0; left--, back ? k-- : k++) {
+    for (size_t left = loop->n; left > 0; left--, k += next) {
         fmi2Status status;
         instance_hot_enter(&k->hot.calls);
-        const bool is_set = !from || k->set.n == 0 || (begun && begun[k - first]);
-        if (!is_set && !set(&k->hot.calls, &k->set, run->exchange, from, t, error))
+        if (from && k->set.n > 0 && !k->is_begun && !set(&k->hot.calls, &k->set, loop->x, from, t, loop->error))
             return STEP_FAILED;
-        if (!component_hot_step(&k->hot, t, H, end, &status, error)) {
-            run->stepper.culprit = (size_t)(k - first);
-            return component_hot_outcome(run->components[k - first], status, t, H, reached);
+        if (!component_hot_step(&k->hot, t, loop->H, end, &status, loop->error)) {
+            run->stepper.culprit = (size_t)(k - loop->first);
+            return component_hot_outcome(run->components[k - loop->first], status, t, loop->H, loop->reached);
         }
-        if (to && k->get.n > 0 && !get(&k->hot.calls, &k->get, to, error))
+        if (to && k->get.n > 0 && !get(&k->hot.calls, &k->get, to, loop->error))
             return STEP_FAILED;
     }
     return STEP_DONE;
 }
 
 /* One step, and on to tick `pause`. The exchange where the last one ends is left to the caller, but for what components deliver by
- * moves of their own. */
-static enum step_outcome step_on(struct run *run, long pause, double *reached, struct error *error)
+ * moves of their own. Compiled for each of the two ways. */
+static inline __attribute__((always_inline)) enum step_outcome step_on(const struct fast_loop *loop, long pause,
+                                                                       const bool has_plan)
 {
-    struct exchange *const x = run->exchange;
+    struct run *const run = loop->run;
+    const struct exchange *const x = loop->x;
     const struct clock clock = run->clock;
-    const bool has_plan = !run->fast->next;
-    double *from = has_plan ? NULL : x->y, *to = run->fast->next;
+    double *from = has_plan ? NULL : x->y, *to = has_plan ? NULL : run->fast->next;
     double t = clock.now, end = tick(&clock, clock.ticks + 1);
     long k = 0;
-    enum step_outcome outcome = step_all(run, NULL, to, t, end, false, reached, error);
+    enum step_outcome outcome = step_all(loop, NULL, to, t, end, false);
     while (outcome == STEP_DONE) {
         double *const last = from;
         from = to;
@@ -274,8 +318,8 @@ static enum step_outcome step_on(struct run *run, long pause, double *reached, s
         end = tick(&clock, clock.ticks + ++k + 1);
         if (clock.ticks + k >= pause || is_interrupted(run))
             break;
-        outcome = has_plan && !follow_plan(run, t, error) ? STEP_FAILED
-                                                          : step_all(run, from, to, t, end, k % 2, reached, error);
+        outcome =
+            has_plan && !follow_plan(loop, t) ? STEP_FAILED : step_all(loop, from, to, t, end, !has_plan && k % 2);
     }
     if (from && from != x->y)
         memcpy(x->y, from, x->n_y * sizeof *from);
@@ -287,15 +331,18 @@ static enum step_outcome step_on(struct run *run, long pause, double *reached, s
     return outcome;
 }
 
-static bool exchange_and_observe(struct run *run, bool is_seen, struct error *error)
+static bool exchange_and_observe(const struct fast_loop *loop, bool is_seen)
 {
+    struct run *const run = loop->run;
+    struct error *const error = loop->error;
     const double t = run->clock.now;
     if (is_seen && !run_observe_before(run, false, error))
         return false;
-    const bool exchanged = run->fast->next ? set_all(run, t, error) : follow_plan(run, t, error);
+    const bool exchanged = run->fast->next ? set_all(run, t, error) : follow_plan(loop, t);
     crash_guard_leave();
     if (!exchanged)
         return false;
+    update_inputs(run->exchange);
     oscillation_look(&run->oscillation, run->exchange->y, run->step, t);
     run_note_held_errors(run);
     return !is_seen || run_observe_after(run, false, error);
@@ -303,6 +350,16 @@ static bool exchange_and_observe(struct run *run, bool is_seen, struct error *er
 
 static enum step_outcome take_steps(struct run *run, double limit, double *reached, struct error *error)
 {
+    const struct fast_loop loop = {.run = run,
+                                   .x = run->exchange,
+                                   .first = run->fast->components,
+                                   .n = run->n_components,
+                                   .plan = run->fast->plan,
+                                   .end_of_plan = run->fast->plan + run->fast->n_plan,
+                                   .H = run->clock.step,
+                                   .can_begin = run->stepper.can_begin,
+                                   .reached = reached,
+                                   .error = error};
     const long *const ticks = &run->clock.ticks, last = last_tick(&run->clock, limit);
     while (*ticks < last && !run->ended && !is_interrupted(run)) {
         const long seen = next_observed(run);
@@ -311,11 +368,11 @@ static enum step_outcome take_steps(struct run *run, double limit, double *reach
             const long look = oscillation_next(&run->oscillation, run->step) - run->step;
             pause = look < pause - *ticks ? *ticks + look : pause;
         }
-        const enum step_outcome outcome = step_on(run, pause, reached, error);
+        const enum step_outcome outcome = run->fast->next ? step_on(&loop, pause, false) : step_on(&loop, pause, true);
         crash_guard_leave();
         if (outcome != STEP_DONE)
             return outcome;
-        if (!exchange_and_observe(run, *ticks == seen, error))
+        if (!exchange_and_observe(&loop, *ticks == seen))
             return STEP_FAILED;
     }
     return STEP_DONE;
