@@ -18,10 +18,11 @@ struct chart chart_begin(const char *title)
 
 void chart_free(struct chart *c)
 {
-    for (size_t p = 0; p < c->n; p++)
-        for (size_t k = 0; k < c->panels[p].n; k++) {
-            free(c->panels[p].curves[k].x);
-            free(c->panels[p].curves[k].y);
+    const struct chart_panel *panels = c->whole ? c->whole : c->panels;
+    for (size_t p = 0; p < (c->whole ? c->n_whole : c->n); p++)
+        for (size_t k = 0; k < panels[p].n; k++) {
+            free(panels[p].curves[k].x);
+            free(panels[p].curves[k].y);
         }
     arena_free(&c->arena);
     *c = (struct chart){0};
@@ -107,6 +108,16 @@ void chart_add_rule(struct chart *c, struct chart_panel *panel, bool is_vertical
     rules[panel->n_rules++] = (struct chart_rule){is_vertical, at, chart_text(c, "%s", label)};
 }
 
+void chart_add_tick(struct chart *c, struct chart_axis *axis, double at, const char *label)
+{
+    struct chart_tick *ticks = arena_grow(&c->arena, axis->ticks, axis->n_ticks, sizeof *ticks);
+    c->has_no_memory = c->has_no_memory || !ticks;
+    if (!ticks)
+        return;
+    axis->ticks = ticks;
+    ticks[axis->n_ticks++] = (struct chart_tick){at, chart_text(c, "%s", label)};
+}
+
 /* ---- labels ---- */
 
 /* Whether `part`, of `length` bytes, is a part of the label. */
@@ -123,23 +134,26 @@ static bool says(const char *label, const char *part, size_t length)
     }
 }
 
-static bool all_say(const struct chart *c, const char *part, size_t length)
+static bool all_say(const struct chart_panel *panels, size_t n, const char *part, size_t length)
 {
-    for (size_t p = 0; p < c->n; p++)
-        for (size_t k = 0; k < c->panels[p].n; k++)
-            if (*c->panels[p].curves[k].label && !says(c->panels[p].curves[k].label, part, length))
+    for (size_t p = 0; p < n; p++)
+        for (size_t k = 0; k < panels[p].n; k++) {
+            const struct chart_curve *curve = &panels[p].curves[k];
+            if (*curve->label && !curve->is_faint && !says(curve->label, part, length))
                 return false;
+        }
     return true;
 }
 
-static const char *shortened(struct chart *c, const char *label)
+/* The parts of the label that all say (`common`), or the others. */
+static const char *parts_of(struct chart *c, const struct chart_panel *panels, size_t n, const char *label, bool common)
 {
     char *text = arena_copy(&c->arena, "", 0);
     for (const char *at = label; text;) {
         const char *end = strstr(at, ", ");
-        const size_t n = end ? (size_t)(end - at) : strlen(at);
-        if (!all_say(c, at, n)) {
-            char *part = arena_copy(&c->arena, at, n);
+        const size_t length = end ? (size_t)(end - at) : strlen(at);
+        if (all_say(panels, n, at, length) == common) {
+            char *part = arena_copy(&c->arena, at, length);
             text = part ? arena_join(&c->arena, text, *text ? ", " : "", part) : NULL;
         }
         if (!end)
@@ -150,47 +164,60 @@ static const char *shortened(struct chart *c, const char *label)
     return text ? text : label;
 }
 
-void chart_shorten_labels(struct chart *c)
+const char *chart_shorten(struct chart *c, struct chart_panel *panels, size_t n)
 {
     size_t different = 0, total = 0;
-    const char *first = NULL;
-    for (size_t p = 0; p < c->n; p++)
-        for (size_t k = 0; k < c->panels[p].n; k++)
-            if (*c->panels[p].curves[k].label) {
-                const char *label = c->panels[p].curves[k].label;
-                different += first && strcmp(first, label) != 0;
-                first = first ? first : label;
-                total++;
+    const char *first = "";
+    for (size_t p = 0; p < n; p++)
+        for (size_t k = 0; k < panels[p].n; k++) {
+            const char *label = panels[p].curves[k].label;
+            if (!*label || panels[p].curves[k].is_faint)
+                continue;
+            different += total > 0 && strcmp(first, label) != 0;
+            first = total++ ? first : label;
+        }
+    const char **labels = different ? arena_get(&c->arena, total * sizeof *labels) : NULL;
+    if (!labels)
+        return ""; /* one name: nothing would be left of it */
+    const char *common = parts_of(c, panels, n, first, true);
+    for (int writes = 0; writes < 2; writes++) { /* all at once: each is compared with the others as they were */
+        size_t at = 0;
+        for (size_t p = 0; p < n; p++)
+            for (size_t k = 0; k < panels[p].n; k++) {
+                struct chart_curve *curve = &panels[p].curves[k];
+                if (!*curve->label || curve->is_faint)
+                    continue;
+                if (writes)
+                    curve->label = *labels[at] ? labels[at] : curve->label;
+                else
+                    labels[at] = parts_of(c, panels, n, curve->label, false);
+                at++;
             }
-    if (total == 0 || different == 0)
-        return; /* one name: nothing would be left of it */
-    struct arena before = {0};
-    const char **labels = arena_get(&before, total * sizeof *labels);
-    size_t at = 0;
-    for (size_t p = 0; labels && p < c->n; p++)
-        for (size_t k = 0; k < c->panels[p].n; k++)
-            if (*c->panels[p].curves[k].label)
-                labels[at++] = shortened(c, c->panels[p].curves[k].label);
-    at = 0;
-    for (size_t p = 0; labels && p < c->n; p++) /* all at once: each was compared with the others as they were */
-        for (size_t k = 0; k < c->panels[p].n; k++)
-            if (*c->panels[p].curves[k].label) {
-                const char *label = labels[at++];
-                c->panels[p].curves[k].label = *label ? label : c->panels[p].curves[k].label;
-            }
-    c->has_no_memory = c->has_no_memory || !labels;
-    arena_free(&before);
+    }
+    return common;
+}
+
+void chart_shorten_labels(struct chart *c)
+{
+    chart_shorten(c, c->panels, c->n);
 }
 
 /* ---- writing ---- */
 
 bool chart_write(struct chart *c, const char *path, const struct figure_options *options, struct error *error)
 {
+    static const double narrow = 120; /* mm: no two panels side by side */
     struct figure_size size;
     if (c->has_no_memory)
         return error_raise(error, ERROR_NO_MEMORY, "drawing a figure");
     if (!figure_options_size(options, &size, error))
         return false;
+    if (options->per_panel)
+        chart_split(c, (size_t)options->per_panel);
+    if (c->has_no_memory)
+        return error_raise(error, ERROR_NO_MEMORY, "drawing a figure");
+    if (size.width < narrow)
+        c->columns = 1;
     const char *title = !options->title ? c->title : strcmp(options->title, "none") == 0 ? "" : options->title;
     if (output_ends_with(path, ".html"))
         return chart_write_page(c, path, title, error);

@@ -46,6 +46,7 @@ struct chart_axis {
     bool is_log;
     double low, high;         /* NaN: by what is drawn */
     struct chart_tick *ticks; /* NULL: round numbers */
+    bool has_names;           /* each tick needs its label */
     size_t n_ticks;
 };
 
@@ -57,7 +58,7 @@ struct chart_panel {
     struct chart_rule *rules;
     size_t n_rules;
     bool hides_x;  /* the panel below has the same axis, which is labelled there */
-    bool is_strip; /* rows of marks: the y axis counts rows and has no numbers */
+    size_t rows;   /* the y axis has so many rows, each with a name as its tick; 0: it has numbers */
     double aspect; /* height over width; 0: the usual one */
 };
 
@@ -66,6 +67,8 @@ struct chart {
     const char *title;
     struct chart_panel *panels;
     size_t n;
+    struct chart_panel *whole; /* before they were split: their curves own the points */
+    size_t n_whole;
     size_t columns;  /* panels side by side; 0: all below each other */
     bool one_legend; /* all panels together have one, below; else each has its own */
     bool has_no_memory;
@@ -80,11 +83,15 @@ struct chart_panel *chart_add_panel(struct chart *c);
 struct chart_curve *chart_add_curve(struct chart *c, struct chart_panel *panel, const char *label, size_t style,
                                     enum chart_kind kind);
 void chart_add_point(struct chart *c, struct chart_curve *curve, double x, double y);
+void chart_add_tick(struct chart *c, struct chart_axis *axis, double at, const char *label);
 void chart_add_rule(struct chart *c, struct chart_panel *panel, bool is_vertical, double at, const char *label);
 const char *chart_text(struct chart *c, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
 /* Leaves out of the labels what all of them say: "jacobi, order 1" and "jacobi, order 2" become "order 1" and "order 2". */
 void chart_shorten_labels(struct chart *c);
+
+/* Small multiples: panels of more than `most` named curves become several, on the same axes. */
+void chart_split(struct chart *c, size_t most);
 
 /* By the ending of the path: .svg, .png and .pdf by gnuplot (where there is none: a warning, and true), .html without it. */
 bool chart_write(struct chart *c, const char *path, const struct figure_options *options, struct error *error);

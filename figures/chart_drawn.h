@@ -19,7 +19,7 @@ struct look look_of(size_t style);
 
 /* ---- chart_ticks.c: axes ---- */
 
-enum { MOST_TICKS = 64, TICK_TEXT = 40 };
+enum { MOST_TICKS = 200, TICK_TEXT = 100 };
 
 struct ticks {
     struct {
@@ -33,6 +33,9 @@ void ticks_make(struct ticks *t, const struct chart_axis *axis, double low, doub
 
 /* The drawn range: as it was asked for, else of all that is finite. */
 void chart_range(const struct chart_panel *panel, bool is_x, double *low, double *high);
+
+/* Leaves out of the labels of these panels what all of them say, and returns that. */
+const char *chart_shorten(struct chart *c, struct chart_panel *panels, size_t n);
 
 /* ---- chart_thin.c ---- */
 

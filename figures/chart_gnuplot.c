@@ -129,6 +129,23 @@ static double usual_aspect(const struct drawing *d)
     return d->rows == 1 ? 0.62 : d->rows == 2 ? 0.42 : 0.32;
 }
 
+static double share_of(const struct placed_panel *p, double x)
+{
+    return p->panel->x.is_log ? log(x / p->x_low) / log(p->x_high / p->x_low) : (x - p->x_low) / (p->x_high - p->x_low);
+}
+
+static bool do_ticks_touch(const struct drawing *d, const struct placed_panel *p, double width)
+{
+    double end = -INFINITY; /* of the label before */
+    for (size_t i = 0; i < p->x.n; i++) {
+        const double half = 0.5 * text_width(d, p->x.list[i].label), at = width * share_of(p, p->x.list[i].at);
+        if (half > 0 && at - half < end + 0.8 * d->em)
+            return true;
+        end = half > 0 ? at + half : end;
+    }
+    return false;
+}
+
 /* How much of the numbers fits below each other and beside each other. */
 static void make_ticks(struct drawing *d, struct placed_panel *p, double width, double height)
 {
@@ -137,22 +154,20 @@ static void make_ticks(struct drawing *d, struct placed_panel *p, double width, 
     const int most_y = (int)fmax(3, fmin(8, floor(height / (1.7 * d->line))));
     for (int most = most_y; most <= 2 * most_y; most++) { /* one number alone says nothing */
         ticks_make(&p->y, &p->panel->y, p->y_low, p->y_high, most);
-        if (p->y.n > 1)
+        if (p->y.n > 1 || p->panel->rows)
             break;
     }
-    if (p->panel->is_strip)
-        p->y.n = 0;
     for (int most = 10; most >= 2; most--) { /* fewer, until none touches its neighbour */
         ticks_make(&p->x, &p->panel->x, p->x_low, p->x_high, most);
-        if ((widest_tick(d, &p->x) + d->em) * (double)p->x.n <= width)
+        if (!do_ticks_touch(d, p, width))
             break;
     }
 }
 
 static double natural_height(const struct drawing *d, const struct placed_panel *p, double width)
 {
-    if (p->panel->is_strip)
-        return (p->y_high - p->y_low) * 0.62 * d->line;
+    if (p->panel->rows)
+        return ((double)p->panel->rows + 1) * 1.3 * d->line;
     return fmax(7 * d->line, width * (p->panel->aspect > 0 ? p->panel->aspect : usual_aspect(d)));
 }
 
@@ -194,7 +209,7 @@ static double place_rows(struct drawing *d, double scale, double top)
         for (size_t i = r * d->columns; i < (r + 1) * d->columns && i < d->c->n; i++) {
             above = fmax(above, d->panels[i].above);
             below = fmax(below, d->panels[i].below);
-            height = fmax(height, d->panels[i].height * (d->panels[i].panel->is_strip ? 1 : scale));
+            height = fmax(height, d->panels[i].height * scale);
         }
         for (size_t i = r * d->columns; i < (r + 1) * d->columns && i < d->c->n; i++) {
             const double cell = d->size.width / (double)d->columns, left = (double)(i % d->columns) * cell;
@@ -211,7 +226,7 @@ static double sum_of_heights(const struct drawing *d)
     for (size_t r = 0; r < d->rows; r++) {
         double height = 0;
         for (size_t i = r * d->columns; i < (r + 1) * d->columns && i < d->c->n; i++)
-            height = fmax(height, d->panels[i].panel->is_strip ? 0 : d->panels[i].height);
+            height = fmax(height, d->panels[i].height);
         sum += height;
     }
     return sum;
@@ -231,7 +246,7 @@ static bool lay_out(struct drawing *d, struct error *error)
         p->height = natural_height(d, p, width);
         p->title = p->panel->title;
         p->y_label = p->panel->y.label;
-        if (!*p->title && !p->panel->is_strip && text_width(d, p->y_label) > p->height + d->line) {
+        if (!*p->title && text_width(d, p->y_label) > p->height + d->line) {
             p->title = p->y_label;
             p->y_label = "";
         }
@@ -292,7 +307,7 @@ static void put_look(FILE *file, const struct chart_curve *curve, bool has_marks
     if (*look.dashes && !curve->is_faint)
         fprintf(file, " dt (%s)", look.dashes);
     if (has_marks)
-        fprintf(file, " pt %d ps 0.45", look.mark);
+        fprintf(file, " pt %d ps %g", look.mark, curve->kind == CHART_POINTS ? 0.65 : 0.45);
 }
 
 /* Marks on every point, or, on curves of many points, a few that tell the curves apart. */
@@ -341,7 +356,7 @@ static void put_rules(FILE *file, const struct drawing *d, const struct placed_p
         if (r->is_vertical)
             fprintf(file, " at %.9g, graph 0.97 right rotate offset -0.5,0 tc rgb 'gray30' front\n", r->at);
         else
-            fprintf(file, " at graph 0.985, first %.9g right offset 0,0.5 tc rgb 'gray30' front\n", r->at);
+            fprintf(file, " at graph 0.015, first %.9g left offset 0,0.5 tc rgb 'gray30' front\n", r->at);
     }
     (void)d;
 }
@@ -378,7 +393,7 @@ static void put_panel(FILE *file, const struct drawing *d, size_t number)
     if (*p->y_label) {
         const double height = b->top - b->bottom + d->line;
         put_text(file, d, fitting(d, p->y_label, height, room), b->left - d->left + 0.7 * y_label_width(d),
-                 (b->top + b->bottom) / 2, panel->is_strip ? "left" : "center rotate");
+                 (b->top + b->bottom) / 2, "center rotate");
     }
     if (*p->title)
         put_text(file, d, fitting(d, p->title, b->right - b->left, room), (b->left + b->right) / 2,
@@ -444,7 +459,8 @@ static bool put_script(FILE *file, const void *context)
     put_legend(file, d, &d->legend, 0.5 * d->left, legend_height(d, &d->legend), d->legend.n == 1);
     if (*d->title) {
         char room[LONGEST_LABEL];
-        fputs("unset label\nunset arrow\nunset border\nunset tics\nunset grid\nset xrange [0:1]\nset yrange [0:1]\n",
+        fputs("unset label\nunset arrow\nunset border\nunset tics\nunset grid\nunset logscale\nset xrange [0:1]\nset "
+              "yrange [0:1]\n",
               file);
         put_text(file, d, fitting(d, d->title, d->size.width - 2 * d->em, room), d->size.width / 2,
                  d->size.height - d->line, "center");

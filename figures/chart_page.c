@@ -105,8 +105,7 @@ static void put_panel(FILE *file, const struct page *p, const struct chart_panel
     fputc(',', file);
     put_axis(file, "x", &panel->x);
     put_axis(file, "y", &panel->y);
-    if (panel->is_strip)
-        fprintf(file, "\"strip\":true,\"rows\":%.0f,", panel->y.high - panel->y.low);
+    fprintf(file, "\"rows\":%zu,", panel->rows);
     fputs("\"rules\":[", file);
     for (size_t i = 0; i < panel->n_rules; i++) {
         fprintf(file, "%s{\"vertical\":%s,\"at\":%.9g,\"label\":", i ? "," : "",

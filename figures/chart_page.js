@@ -179,11 +179,11 @@
 
   const draw = function (p) {
     const panel = p.panel, picture = p.picture, width = Math.max(260, picture.parentNode.clientWidth);
-    const axesHeight = panel.strip ? 14 * panel.rows : Math.round(Math.min(420, Math.max(170, width * (panels.length > 2 ? 0.3 : 0.45))));
+    const axesHeight = panel.rows ? 24 * (panel.rows + 1) : Math.round(Math.min(420, Math.max(170, width * (panels.length > 2 ? 0.3 : 0.45))));
     const height = margin.top + axesHeight + margin.bottom;
     p.xRange = views[p.group] || groupRange(p);
     const yRange = p.zoomY || fullRange(panel, false, views[p.group]);
-    const yTicks = panel.strip ? [] : ticksOf(panel.y, yRange[0], yRange[1], Math.max(2, Math.floor(axesHeight / 40)));
+    const yTicks = ticksOf(panel.y, yRange[0], yRange[1], Math.max(2, Math.floor(axesHeight / 40)));
     p.left = 24 + Math.max.apply(null, [24].concat(yTicks.map(function (t) { return textWidth(t.label) + 8; })));
     p.right = width - margin.right; p.top = margin.top; p.bottom = margin.top + axesHeight;
     p.x = scaleOf(panel.x, p.xRange, p.left, p.right);

@@ -86,16 +86,31 @@ static void make_log(struct ticks *t, double low, double high, int most)
     }
 }
 
+/* Those that were given; where they are more than fit, only every second or third has its label, counted from 0. */
+static void take_given(struct ticks *t, const struct chart_axis *axis, double low, double high, int most)
+{
+    size_t n = 0, middle = 0;
+    for (size_t i = 0; i < axis->n_ticks; i++) {
+        n += axis->ticks[i].at >= low && axis->ticks[i].at <= high;
+        middle = axis->ticks[i].at == 0 ? i : middle;
+    }
+    const size_t every = axis->has_names ? 1 : (n + (size_t)most - 1) / (size_t)most;
+    for (size_t i = 0; i < axis->n_ticks; i++) {
+        if (axis->ticks[i].at < low || axis->ticks[i].at > high || t->n == MOST_TICKS)
+            continue;
+        const size_t distance = i > middle ? i - middle : middle - i;
+        snprintf(t->list[t->n].label, TICK_TEXT, "%s", distance % every == 0 ? axis->ticks[i].label : "");
+        add(t, axis->ticks[i].at);
+    }
+}
+
 void ticks_make(struct ticks *t, const struct chart_axis *axis, double low, double high, int most)
 {
     t->n = 0;
-    for (size_t i = 0; i < axis->n_ticks; i++)
-        if (axis->ticks[i].at >= low && axis->ticks[i].at <= high && t->n < MOST_TICKS) {
-            snprintf(t->list[t->n].label, TICK_TEXT, "%s", axis->ticks[i].label);
-            add(t, axis->ticks[i].at);
-        }
-    if (axis->n_ticks)
+    if (axis->n_ticks) {
+        take_given(t, axis, low, high, most);
         return;
+    }
     if (axis->is_log)
         make_log(t, low, high, most);
     else

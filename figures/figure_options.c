@@ -20,6 +20,8 @@ static const struct option options[] = {
      "needs",
      AT(size), NOBODY_ASKS},
     {"font-size", OPTION_POSITIVE, "PT", "of all labels, in points as printed; default 8", AT(font_size), NOBODY_ASKS},
+    {"per-panel", OPTION_COUNT, "N", "small multiples: at most N curves in a panel; default: all", AT(per_panel),
+     NOBODY_ASKS},
     {"title", OPTION_TEXT, "TEXT|none", "above the figure; a journal wants none", AT(title), NOBODY_ASKS},
 };
 

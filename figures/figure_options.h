@@ -8,6 +8,7 @@ struct figure_options {
     const char *size;  /* as it was written; NULL: 180mm */
     const char *title; /* NULL: the usual one; "none" */
     double font_size;  /* pt */
+    long per_panel;    /* curves; 0: all */
 };
 
 /* Sizes in mm; a height of 0 follows from what is drawn. */
@@ -17,7 +18,7 @@ struct figure_size {
 };
 
 struct figure_options figure_options_default(void);
-struct option_table figure_options_table(size_t base); /* size, font-size, title */
+struct option_table figure_options_table(size_t base); /* size, font-size, title, per-panel */
 
 /* Whether a picture can be made: the ending of its name, a place where it can be written, a size that can be read. Asked before the work,
  * not after it. */

@@ -3,6 +3,7 @@
 #define PASO_FINDINGS_H
 
 #include "linearize/pilot.h"
+#include "figures/figure_options.h"
 #include "linearize/points.h"
 #include "linearize/scheme_choices.h"
 #include "linearize/stability.h"
@@ -39,6 +40,7 @@ bool findings_check_path(const char *path, struct error *error);
 bool findings_write(const char *path, const struct findings *f, struct error *error);
 
 /* The growth over the macro step, for every scheme where its limit is smallest. */
-bool findings_plot(const char *path, const struct findings *f, struct error *error);
+bool findings_plot(const char *path, const struct findings *f, const struct figure_options *options,
+                   struct error *error);
 
 #endif

@@ -3,16 +3,18 @@
 #include "linearize/linearizer.h"
 #include "linearize/results.h"
 #include "master/files/experiment.h"
-#include "master/files/picture.h"
 #include "master/options/options_messages.h"
 
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
 struct linearize_task {
     struct run_arguments arguments;
     struct point_options points;
-    const char *vary, *output, *plot, *bode, *inputs, *outputs;
+    const char *vary, *output, *plot, *bode, *inputs, *outputs, *frequencies, *part;
+    struct figure_options figure;
+    struct results_view view; /* made of `frequencies` and `part` */
     int method;
     bool quiet, csv_safe;
 };
@@ -33,15 +35,22 @@ static const struct option result_options[] = {
      NOBODY_ASKS},
     {"csv-safe", OPTION_FLAG, NULL, "an apostrophe before names that a spreadsheet would take for a formula",
      AT(csv_safe), NOBODY_ASKS},
-    {"plot", OPTION_TEXT, "FILE", "the spectrum, or the root locus of several points, as FILE.svg, .png or .pdf",
+    {"plot", OPTION_TEXT, "FILE", "the spectrum, or the root locus of several points, as FILE.svg, .png, .pdf or .html",
      AT(plot), NOBODY_ASKS},
-    {"bode", OPTION_TEXT, "INPUT,OUTPUT", "adds the Bode plot of this pair to the picture", AT(bode), NOBODY_ASKS},
+    {"bode", OPTION_TEXT, "INPUT,OUTPUT", "adds the Bode plot of this pair to the picture, with its margins", AT(bode),
+     NOBODY_ASKS},
+    {"frequencies", OPTION_TEXT, "a:b", "of the Bode plot, in rad/s; default: around all modes", AT(frequencies),
+     NOBODY_ASKS},
+    {"part", OPTION_TEXT, "RE:RE,IM:IM",
+     "the part of the plane that is drawn, with straight axes: -50:0,-100:100; default: all of it, logarithmic",
+     AT(part), NOBODY_ASKS},
     {"quiet", OPTION_FLAG, NULL, "nothing on the terminal", AT(quiet), NOBODY_ASKS},
 };
 
 static void begin(void *values)
 {
-    *(struct linearize_task *)values = (struct linearize_task){.arguments = run_arguments_default()};
+    *(struct linearize_task *)values =
+        (struct linearize_task){.arguments = run_arguments_default(), .figure = figure_options_default()};
 }
 
 static struct syntax make_syntax(struct option_table tables[MOST_TABLES], void *values)
@@ -53,6 +62,7 @@ static struct syntax make_syntax(struct option_table tables[MOST_TABLES], void *
     tables[2] = run_arguments_experiment(base);
     tables[3] = run_arguments_step(base);
     tables[4] = run_arguments_scheme(base);
+    tables[5] = figure_options_table(AT(figure));
     return (struct syntax){
         .command = "linearize",
         .arguments = "SYSTEM|FMU",
@@ -60,7 +70,7 @@ static struct syntax make_syntax(struct option_table tables[MOST_TABLES], void *
         .fewest = 1,
         .most = 1,
         .tables = tables,
-        .n_tables = 5,
+        .n_tables = 6,
     };
 }
 
@@ -115,13 +125,46 @@ static bool run_all(const struct linearize_task *c, const struct system *system,
     return results_choose_pair(results, c->bode, error);
 }
 
+/* "a:b" with a < b; `end`: where it ends. */
+static bool read_ends(const char *text, double *low, double *high, const char **end)
+{
+    char *rest;
+    *low = strtod(text, &rest);
+    if (rest == text || *rest != ':')
+        return false;
+    text = rest + 1;
+    *high = strtod(text, &rest);
+    *end = rest;
+    return rest != text && isfinite(*low) && isfinite(*high) && *low < *high;
+}
+
+static bool read_view(struct linearize_task *c, struct error *error)
+{
+    struct results_view *v = &c->view;
+    const char *end = "";
+    if (c->frequencies && !(read_ends(c->frequencies, &v->from, &v->to, &end) && !*end && v->from > 0))
+        return error_raise(error, ERROR_OPTION_VALUE, "frequencies", c->frequencies, "a range like 0.1:100");
+    v->is_chosen = c->part != NULL;
+    if (c->part && !(read_ends(c->part, &v->left, &v->right, &end) && *end == ',' &&
+                     read_ends(end + 1, &v->down, &v->up, &end) && !*end))
+        return error_raise(error, ERROR_OPTION_VALUE, "part", c->part, "two ranges like -50:0,-100:100");
+    return true;
+}
+
 static bool check(void *values, const char *path, struct error *error)
 {
     (void)path;
     struct linearize_task *c = values;
     if (c->bode && !c->plot)
         return error_raise(error, ERROR_OPTION_NEEDS, "bode", "plot");
-    return (!c->output || results_check_path(c->output, error)) && (!c->plot || picture_check_path(c->plot, error)) &&
+    if (c->frequencies && !c->bode)
+        return error_raise(error, ERROR_OPTION_NEEDS, "frequencies", "bode");
+    if (c->part && !c->plot)
+        return error_raise(error, ERROR_OPTION_NEEDS, "part", "plot");
+    if (!read_view(c, error))
+        return false;
+    return (!c->output || results_check_path(c->output, error)) &&
+           (!c->plot || figure_options_check(&c->figure, c->plot, "plot", error)) &&
            point_options_check(&c->points, error) && run_arguments_finish(&c->arguments, error);
 }
 
@@ -130,7 +173,7 @@ static bool tell(const struct linearize_task *c, const struct results *results, 
     if (report && !c->quiet)
         results_print(report, results);
     return (!c->output || results_write(c->output, results, error)) &&
-           (!c->plot || results_plot(c->plot, results, error));
+           (!c->plot || results_plot(c->plot, results, &c->view, &c->figure, error));
 }
 
 static bool perform(void *values, const char *path, const struct text_list *words, const struct task_outlet *outlet,
@@ -141,8 +184,10 @@ static bool perform(void *values, const char *path, const struct text_list *word
     struct variation variation;
     struct experiment experiment = {0};
     bool ok = variation_read(&variation, c->vary, error) && experiment_open(&experiment, &c->arguments, path, error);
-    struct results results = {
-        .variation = &variation, .title = ok ? experiment.system->name : NULL, .csv_safe = c->csv_safe};
+    struct results results = {.variation = &variation,
+                              .title = ok ? experiment.system->name : NULL,
+                              .system = experiment.system,
+                              .csv_safe = c->csv_safe};
     ok = ok && run_all(c, experiment.system, &variation, &results, error) && tell(c, &results, outlet->report, error);
     results_free(&results);
     experiment_close(&experiment);

@@ -2,6 +2,7 @@
 #ifndef PASO_RESULTS_H
 #define PASO_RESULTS_H
 
+#include "figures/figure_options.h"
 #include "linearize/points.h"
 #include "master/couple/run.h"
 #include "linearize/spectrum.h"
@@ -21,6 +22,7 @@ struct result { /* one point */
 
 struct results {
     const char *title; /* of the system */
+    const struct system *system;
     const struct variation *variation;
     struct result *list;
     size_t n;
@@ -50,7 +52,13 @@ bool results_check_path(const char *path, struct error *error);
 bool results_write(const char *path, const struct results *r, struct error *error);
 
 /* The spectrum, or the root locus of several points, and the Bode plot of a pair. */
-bool results_plot(const char *path, const struct results *r, struct error *error);
+struct results_view {
+    double from, to; /* frequencies of the Bode plot, rad/s; 0: by the modes */
+    bool is_chosen;  /* the part of the plane: */
+    double left, right, down, up;
+};
+bool results_plot(const char *path, const struct results *r, const struct results_view *view,
+                  const struct figure_options *options, struct error *error);
 
 /* ---- the parts ---- */
 

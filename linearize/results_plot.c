@@ -1,6 +1,6 @@
 /* Pictures of a spectrum, of a root locus, of a frequency response. Real and imaginary parts go over many powers of ten with
  * either sign: the axes are logarithmic beyond a unit that the slowest modes set, and straight between. */
-#include "master/files/picture.h"
+#include "figures/chart.h"
 #include "linearize/results.h"
 #include "master/base/numbers.h"
 
@@ -11,17 +11,13 @@
 enum { N_FREQUENCIES = 400, N_NEAR = 41 }; /* evenly spaced; near a resonance */
 
 /* What tells a point from the others. */
-static void put_point_title(FILE *file, const struct results *r, size_t i)
+static const char *point_label(struct chart *c, const struct results *r, size_t i)
 {
     const bool varied = r->variation->name, moved = r->list[0].space.time != r->list[r->n - 1].space.time;
-    char text[192] = "";
-    if (varied)
-        snprintf(text, sizeof text, "%.120s = %.6g%s", r->variation->name, r->list[i].varied, moved ? ", " : "");
-    const size_t used = strlen(text);
-    if (moved || !varied)
-        snprintf(text + used, sizeof text - used, "t = %.6g s", r->list[i].space.time);
-    fputs(" title ", file);
-    picture_text(file, text);
+    const char *time = moved || !varied ? chart_text(c, "t = %.6g s", r->list[i].space.time) : "";
+    if (!varied)
+        return time;
+    return chart_text(c, "%s = %.6g%s%s", r->variation->name, r->list[i].varied, *time ? ", " : "", time);
 }
 
 /* ---- the plane ---- */
@@ -32,6 +28,7 @@ struct plane {
     double left, right;  /* the largest of what is drawn on either side, as sizes ... */
     double up;           /* ... and above and below */
     double largest_mode; /* |lambda| */
+    bool is_straight;    /* a part was chosen: axes as usual */
 };
 
 static void extend(struct plane *p, double complex value)
@@ -62,71 +59,96 @@ static struct plane plane_of(const struct results *r)
 
 static double stretched(const struct plane *p, double value)
 {
-    return copysign(log10(1 + fabs(value) / p->unit), value);
+    return p->is_straight ? value : copysign(log10(1 + fabs(value) / p->unit), value);
 }
 
-/* From -low to high, both a little farther than what is drawn. */
-static void put_axis(FILE *file, const struct plane *p, char axis, const char *label, double low, double high)
+static const char *power_of_ten(struct chart *c, double decade, const char *sign)
 {
-    fprintf(file, "set %clabel '%s'\nset %ctics (0 0", axis, label, axis);
-    for (double decade = p->unit; decade <= 10 * fmax(low, high); decade *= 10)
-        fprintf(file, ", '%g' %.9g, '%g' %.9g", decade, stretched(p, decade), -decade, stretched(p, -decade));
-    fprintf(file, ")\nset %crange [%.9g:%.9g]\n", axis, stretched(p, -2 * fmax(low, p->unit)),
-            stretched(p, 2 * fmax(high, p->unit)));
+    static const char *const digits[] = {"⁰", "¹", "²", "³", "⁴", "⁵", "⁶", "⁷", "⁸", "⁹"};
+    const int exponent = (int)lround(log10(decade)), size = abs(exponent);
+    if (exponent >= -2 && exponent <= 3)
+        return chart_text(c, "%s%g", sign, decade);
+    return chart_text(c, "%s10%s%s%s", sign, exponent < 0 ? "⁻" : "", size >= 10 ? digits[size / 10 % 10] : "",
+                      digits[size % 10]);
 }
 
-static void put_values(FILE *file, const struct plane *p, const char *name, size_t from, size_t to, bool zeros)
+/* From -low to high, both a little farther than what is drawn; numbers from the left to the right. */
+static void make_axis(struct chart *c, const struct plane *p, struct chart_axis *axis, double low, double high)
 {
-    fprintf(file, "$%s << EOD\n", name);
+    const double largest = 10 * fmax(low, high);
+    int n = 0;
+    for (double decade = p->unit; decade <= largest; decade *= 10)
+        n++;
+    const int first = n > 3 ? 1 : 0; /* the first decade lies close to 0 */
+    for (int k = n - 1; k >= first; k--)
+        chart_add_tick(c, axis, stretched(p, -p->unit * pow(10, k)), power_of_ten(c, p->unit * pow(10, k), "−"));
+    chart_add_tick(c, axis, 0, "0");
+    for (int k = first; k < n; k++)
+        chart_add_tick(c, axis, stretched(p, p->unit * pow(10, k)), power_of_ten(c, p->unit * pow(10, k), ""));
+    axis->low = stretched(p, -2 * fmax(low, p->unit));
+    axis->high = stretched(p, 2 * fmax(high, p->unit));
+}
+
+static void add_values(struct chart *c, const struct plane *p, struct chart_curve *curve, size_t from, size_t to,
+                       bool zeros)
+{
     for (size_t i = from; i < to; i++) {
         const struct result *r = &p->r->list[i];
         const size_t n = zeros ? r->n_zeros : r->modes.spectrum.n;
         for (size_t k = 0; k < n; k++) {
             const double complex value = zeros ? r->zeros[k] : r->modes.spectrum.values[k];
-            fprintf(file, "%.9g %.9g\n", stretched(p, creal(value)), stretched(p, cimag(value)));
+            chart_add_point(c, curve, stretched(p, creal(value)), stretched(p, cimag(value)));
         }
     }
-    fputs("EOD\n", file);
 }
 
-static void put_plane(FILE *file, const struct results *r)
+/* Looks of the points: open circle, dot, cross-like square; what lies between the first and the last is faint. */
+enum { LOOK_FIRST = 3, LOOK_LAST = 1, LOOK_ZEROS = 5, LOOK_BETWEEN = 0 };
+
+static void add_plane(struct chart *c, const struct results *r, const struct results_view *view)
 {
-    const struct plane p = plane_of(r);
+    struct plane p = plane_of(r);
+    p.is_straight = view->is_chosen;
     const size_t n = r->n;
-    bool any_zeros = false;
+    size_t n_zeros = 0;
     for (size_t i = 0; i < n; i++)
-        any_zeros = any_zeros || r->list[i].n_zeros > 0;
-    put_values(file, &p, "first", 0, 1, false);
-    if (n > 2)
-        put_values(file, &p, "between", 1, n - 1, false);
-    put_values(file, &p, "last", n - 1, n, false);
-    put_values(file, &p, "zeros", 0, n, true);
-    put_axis(file, &p, 'x', "real part, 1/s", p.left, p.right);
-    put_axis(file, &p, 'y', "imaginary part, rad/s", p.up, p.up);
-    fputs("set arrow 1 from 0, graph 0 to 0, graph 1 nohead lc rgb 'gray30'\nset key tmargin center horizontal\nset "
-          "title ",
-          file);
-    picture_text(file, r->title);
-    fputs("\nplot $first with points pt 6 ps 1.1 lc rgb 'black'", file);
-    if (n > 1)
-        put_point_title(file, r, 0);
-    else
-        fputs(" title 'eigenvalues'", file);
-    if (n > 2)
-        fprintf(file, ", $between with points pt 7 ps 0.35 lc rgb 'gray30' title '%zu between'", n - 2);
-    if (n > 1) {
-        fputs(", $last with points pt 2 ps 1 lc rgb 'black'", file);
-        put_point_title(file, r, n - 1);
+        n_zeros += r->list[i].n_zeros;
+    struct chart_panel *panel = chart_add_panel(c);
+    panel->x.label = "real part, 1/s";
+    panel->y.label = "imaginary part, rad/s";
+    panel->aspect = 0.62;
+    if (view->is_chosen) {
+        panel->x.low = view->left, panel->x.high = view->right;
+        panel->y.low = view->down, panel->y.high = view->up;
+    } else {
+        make_axis(c, &p, &panel->x, p.left, p.right);
+        make_axis(c, &p, &panel->y, p.up, p.up);
     }
-    if (any_zeros)
-        fputs(", $zeros with points pt 4 ps 1 lc rgb 'gray50' title 'zeros'", file);
-    fputs("\nunset arrow 1\n", file);
+    if (n > 2) {
+        const char *between = chart_text(c, "%zu between", n - 2);
+        struct chart_curve *curve = chart_add_curve(c, panel, between, LOOK_BETWEEN, CHART_POINTS);
+        curve->is_faint = true;
+        add_values(c, &p, curve, 1, n - 1, false);
+    }
+    add_values(c, &p, chart_add_curve(c, panel, n > 1 ? point_label(c, r, 0) : "eigenvalues", LOOK_FIRST, CHART_POINTS),
+               0, 1, false);
+    if (n > 1)
+        add_values(c, &p, chart_add_curve(c, panel, point_label(c, r, n - 1), LOOK_LAST, CHART_POINTS), n - 1, n,
+                   false);
+    if (n_zeros)
+        add_values(c, &p, chart_add_curve(c, panel, "zeros", LOOK_ZEROS, CHART_POINTS), 0, n, true);
+    chart_add_rule(c, panel, true, 0, "");
 }
 
 /* ---- the frequency response ---- */
 
-static void range_of_frequencies(const struct results *r, double *from, double *to)
+static void range_of_frequencies(const struct results *r, const struct results_view *view, double *from, double *to)
 {
+    if (view->to > 0) {
+        *from = view->from;
+        *to = view->to;
+        return;
+    }
     double slowest = INFINITY, fastest = 0;
     for (size_t i = 0; i < r->n; i++)
         for (size_t k = 0; k < r->list[i].modes.spectrum.n; k++) {
@@ -152,10 +174,11 @@ static size_t add_near(double *list, size_t n, double complex value, double from
 }
 
 /* The frequencies at which a response is drawn, growing. */
-static double *list_frequencies(const struct results *r, const struct result *p, size_t *n)
+static double *list_frequencies(const struct results *r, const struct results_view *view, const struct result *p,
+                                size_t *n)
 {
     double from, to;
-    range_of_frequencies(r, &from, &to);
+    range_of_frequencies(r, view, &from, &to);
     double *list = calloc(N_FREQUENCIES + (p->modes.spectrum.n + p->n_zeros) * N_NEAR, sizeof *list);
     *n = 0;
     if (!list)
@@ -172,71 +195,187 @@ static double *list_frequencies(const struct results *r, const struct result *p,
     return list;
 }
 
-/* Frequency, size in dB, phase in degrees without jumps. */
-static void put_response(FILE *file, const struct results *r, const char *name, const struct result *p)
+/* Where the response crosses 0 dB and -180 degrees, for a loop that is closed with it. */
+struct margins {
+    double gain, gain_at;   /* dB; NaN: it never crosses */
+    double phase, phase_at; /* degrees */
+};
+
+struct sample {
+    double omega, size, phase; /* dB, degrees */
+};
+
+struct response {
+    const struct results *r;
+    const struct result *p;
+};
+
+/* The phase is the one next to that of a neighbour. */
+static bool take_sample(const struct response *response, double omega, const struct sample *neighbour,
+                        struct sample *sample)
 {
-    double turns = 0, last = 0;
-    size_t n;
-    double *list = list_frequencies(r, p, &n);
-    fprintf(file, "$%s << EOD\n", name);
-    for (size_t i = 0; i < n; i++) {
-        double complex value;
-        if (!response_at(&p->space, r->pair_input, r->pair_output, list[i], &value, NULL) || cabs(value) == 0)
-            continue;
-        const double phase = carg(value) * 57.29577951308232;
-        turns += i > 0 && phase + turns - last > 180 ? -360 : i > 0 && phase + turns - last < -180 ? 360 : 0;
-        last = phase + turns;
-        fprintf(file, "%.12g %.9g %.9g\n", list[i], 20 * log10(cabs(value)), last);
+    double complex value;
+    if (!response_at(&response->p->space, response->r->pair_input, response->r->pair_output, omega, &value, NULL) ||
+        cabs(value) == 0)
+        return false;
+    *sample = (struct sample){omega, 20 * log10(cabs(value)), carg(value) * 57.29577951308232};
+    if (neighbour->omega > 0)
+        sample->phase -= 360 * round((sample->phase - neighbour->phase) / 360);
+    return true;
+}
+
+static double turns(const struct sample *s)
+{
+    return floor((s->phase + 180) / 360);
+}
+
+/* Whether something happens between two samples: 0 dB is passed, or -180 degrees, or one of its full turns. */
+static bool crosses(const struct sample *a, const struct sample *b, bool is_phase)
+{
+    return is_phase ? turns(a) != turns(b) : (a->size > 0) != (b->size > 0);
+}
+
+/* Where it happens, by bisection. */
+static struct sample find_crossing(const struct response *response, struct sample a, struct sample b, bool is_phase)
+{
+    for (int i = 0; i < 60 && b.omega > a.omega * (1 + 1e-12); i++) {
+        struct sample middle;
+        if (!take_sample(response, sqrt(a.omega * b.omega), &a, &middle))
+            break;
+        if (crosses(&a, &middle, is_phase))
+            b = middle;
+        else
+            a = middle;
     }
-    fputs("EOD\n", file);
+    return b;
+}
+
+/* The smallest margins count. */
+static void look_for_margins(struct margins *m, const struct response *response, const struct sample *a,
+                             const struct sample *b)
+{
+    if (crosses(a, b, false)) {
+        const struct sample at = find_crossing(response, *a, *b, false);
+        const double margin = remainder(at.phase + 180, 360);
+        if (!(fabs(margin) >= fabs(m->phase))) /* also the first */
+            m->phase = margin, m->phase_at = at.omega;
+    }
+    if (crosses(a, b, true)) {
+        const struct sample at = find_crossing(response, *a, *b, true);
+        if (!(fabs(at.size) >= fabs(m->gain)))
+            m->gain = -at.size, m->gain_at = at.omega;
+    }
+}
+
+/* Size in dB and phase in degrees without jumps, over the frequency. */
+static void add_response(struct chart *c, const struct results *r, const struct results_view *view, size_t point,
+                         struct chart_curve *size, struct chart_curve *phase, struct margins *margins)
+{
+    const struct result *p = &r->list[point];
+    size_t n;
+    double *list = list_frequencies(r, view, p, &n);
+    struct sample last = {0};
+    c->has_no_memory = c->has_no_memory || !list;
+    *margins = (struct margins){NAN, NAN, NAN, NAN};
+    const struct response response = {r, p};
+    for (size_t i = 0; list && i < n; i++) {
+        struct sample now;
+        if (!take_sample(&response, list[i], &last, &now))
+            continue;
+        if (last.omega > 0)
+            look_for_margins(margins, &response, &last, &now);
+        chart_add_point(c, size, now.omega, now.size);
+        chart_add_point(c, phase, now.omega, now.phase);
+        last = now;
+    }
     free(list);
 }
 
-/* Of the first and the last point. */
-static void put_bode(FILE *file, const struct results *r)
+/* The unit of a variable of the system, or of a connector; "" where nobody says it. */
+static const char *unit_of(const struct system *system, const char *name)
+{
+    struct error ignored = {0};
+    struct port port;
+    if (!system)
+        return "";
+    const struct system_connector *connector = system_find_connector(system->inputs, system->n_inputs, name);
+    if (!connector)
+        connector = system_find_connector(system->outputs, system->n_outputs, name);
+    if (connector && connector->n_ports)
+        port = connector->ports[0];
+    else if (connector || !system_find_port(system, name, &port, &ignored))
+        return "";
+    const char *unit = system_unit(system, port);
+    return unit ? unit : "";
+}
+
+/* 0 dB is 1 of this unit. */
+static const char *gain_label(struct chart *c, const struct results *r)
 {
     const struct state_space *s = &r->list[0].space;
-    put_response(file, r, "curve0", &r->list[0]);
-    put_response(file, r, "curve1", &r->list[r->n - 1]);
-    const bool seen[] = {!result_is_deaf(&r->list[0], r->pair_input, r->pair_output),
-                         r->n > 1 && !result_is_deaf(&r->list[r->n - 1], r->pair_input, r->pair_output)};
-    fputs("set autoscale\nset xtics autofreq\nset ytics autofreq\nset logscale x\nset format x '10^{%T}'\n"
-          "set xlabel 'frequency, rad/s'\nset title ",
-          file);
-    char title[512];
-    snprintf(title, sizeof title, "%.200s to %.200s", s->inputs.names[r->pair_input], s->outputs.names[r->pair_output]);
-    picture_text(file, title);
-    fputs(" noenhanced", file);
-    for (int part = 2; part <= 3; part++) {
-        fprintf(file, "\n%s\nset ylabel '%s'\nplot ",
-                r->n > 1 ? "set key tmargin center horizontal noenhanced" : "unset key",
-                part == 2 ? "magnitude, dB" : "phase, degrees");
-        for (int k = 0; k < 2; k++)
-            if (seen[k]) {
-                fprintf(file, "%s$curve%d using 1:%d with lines lw 1.6 %s", k && seen[0] ? ", " : "", k, part,
-                        k ? "dt '- ' lc rgb 'gray40'" : "lc rgb 'black'");
-                put_point_title(file, r, k ? r->n - 1 : 0);
-            }
-        fputs("\nunset title\n", file);
-    }
+    const char *input = unit_of(r->system, s->inputs.names[r->pair_input]);
+    const char *output = unit_of(r->system, s->outputs.names[r->pair_output]);
+    return chart_text(c, "magnitude of %s/%s, dB", *output ? output : "1", *input ? input : "1");
 }
 
-static bool put_script(FILE *file, const void *context)
+static const char *gain_margin(struct chart *c, const struct margins *m)
 {
-    const struct results *r = context;
+    return isnan(m->gain) ? "no gain margin" : chart_text(c, "gain margin %.4g dB at %.4g rad/s", m->gain, m->gain_at);
+}
+
+static const char *phase_margin(struct chart *c, const struct margins *m)
+{
+    return isnan(m->phase) ? "no phase margin"
+                           : chart_text(c, "phase margin %.4g° at %.4g rad/s", m->phase, m->phase_at);
+}
+
+/* Of the first and the last point. */
+static void add_bode(struct chart *c, const struct results *r, const struct results_view *view)
+{
+    const struct state_space *s = &r->list[0].space;
+    const size_t n_points = r->n > 1 ? 2 : 1;
+    struct chart_panel *size = chart_add_panel(c), *phase;
+    const size_t place = c->n - 1;
+    phase = chart_add_panel(c);
+    size = &c->panels[place];
+    size->x.is_log = phase->x.is_log = true;
+    size->x.label = phase->x.label = "frequency, rad/s";
+    size->y.label = gain_label(c, r);
+    phase->y.label = "phase, degrees";
+    size->aspect = phase->aspect = 0.5;
+    size->hides_x = true;
+    for (size_t k = 0; k < n_points; k++) {
+        const size_t point = k ? r->n - 1 : 0;
+        if (result_is_deaf(&r->list[point], r->pair_input, r->pair_output))
+            continue;
+        const char *label = n_points > 1 ? point_label(c, r, point) : "";
+        struct chart_curve *up = chart_add_curve(c, size, label, k, CHART_LINES);
+        struct chart_curve *down = chart_add_curve(c, phase, "", k, CHART_LINES);
+        struct margins margins;
+        add_response(c, r, view, point, up, down, &margins);
+        if (n_points > 1) {
+            up->label = chart_text(c, "%s: %s", label, gain_margin(c, &margins));
+            down->label = chart_text(c, "%s: %s", label, phase_margin(c, &margins));
+        } else {
+            up->label = gain_margin(c, &margins);
+            phase->title = phase_margin(c, &margins);
+        }
+    }
+    size->title = chart_text(c, "%s to %s", s->inputs.names[r->pair_input], s->outputs.names[r->pair_output]);
+    chart_add_rule(c, size, false, 0, "");
+    chart_add_rule(c, phase, false, -180, "");
+}
+
+bool results_plot(const char *path, const struct results *r, const struct results_view *view,
+                  const struct figure_options *options, struct error *error)
+{
+    if (r->n == 0)
+        return true;
+    struct chart c = chart_begin(r->title);
+    add_plane(&c, r, view);
     if (r->has_pair)
-        fputs("set multiplot layout 3,1\n", file);
-    put_plane(file, r);
-    if (r->has_pair) {
-        fputs("set termoption enhanced\n", file);
-        put_bode(file, r);
-        fputs("unset multiplot\n", file);
-    }
-    return !ferror(file);
-}
-
-bool results_plot(const char *path, const struct results *r, struct error *error)
-{
-    const struct picture_size size = PICTURE_POINTS(800, r->has_pair ? 1300 : 600);
-    return r->n == 0 || picture_draw(path, size, put_script, r, error);
+        add_bode(&c, r, view);
+    const bool ok = chart_write(&c, path, options, error);
+    chart_free(&c);
+    return ok;
 }

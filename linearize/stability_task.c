@@ -2,7 +2,6 @@
 #include "linearize/findings.h"
 #include "linearize/linearize_task.h"
 #include "master/files/experiment.h"
-#include "master/files/picture.h"
 #include "master/options/options_messages.h"
 #include "master/options/quantity.h"
 
@@ -13,6 +12,7 @@ struct stability_task {
     struct run_arguments arguments;
     struct point_options points;
     struct scheme_words words;
+    struct figure_options figure;
     const char *range, *output, *plot;
     double from, to; /* the range */
     int subsystem, method;
@@ -51,14 +51,15 @@ static const struct option result_options[] = {
     {"output", OPTION_TEXT, "FILE", "the limits: FILE.json or FILE.csv", AT(output), NOBODY_ASKS},
     {"csv-safe", OPTION_FLAG, NULL, "an apostrophe before texts that a spreadsheet would take for a formula",
      AT(csv_safe), NOBODY_ASKS},
-    {"plot", OPTION_TEXT, "FILE", "growth over macro step, all schemes, as FILE.svg, .png or .pdf", AT(plot),
+    {"plot", OPTION_TEXT, "FILE", "growth over macro step, all schemes, as FILE.svg, .png, .pdf or .html", AT(plot),
      NOBODY_ASKS},
     {"quiet", OPTION_FLAG, NULL, "nothing on the terminal", AT(quiet), NOBODY_ASKS},
 };
 
 static void begin(void *values)
 {
-    *(struct stability_task *)values = (struct stability_task){.arguments = run_arguments_default()};
+    *(struct stability_task *)values =
+        (struct stability_task){.arguments = run_arguments_default(), .figure = figure_options_default()};
 }
 
 static struct syntax make_syntax(struct option_table tables[MOST_TABLES], void *values)
@@ -68,6 +69,7 @@ static struct syntax make_syntax(struct option_table tables[MOST_TABLES], void *
     tables[1] = (struct option_table){"coupling:", scheme_options, sizeof scheme_options / sizeof *scheme_options, 0};
     tables[2] = run_arguments_experiment(AT(arguments));
     tables[3] = (struct option_table){"results:", result_options, sizeof result_options / sizeof *result_options, 0};
+    tables[4] = figure_options_table(AT(figure));
     return (struct syntax){
         .command = "stability",
         .arguments = "SYSTEM",
@@ -75,7 +77,7 @@ static struct syntax make_syntax(struct option_table tables[MOST_TABLES], void *
         .fewest = 1,
         .most = 1,
         .tables = tables,
-        .n_tables = 4,
+        .n_tables = 5,
     };
 }
 
@@ -97,7 +99,8 @@ static bool check(void *values, const char *path, struct error *error)
 {
     (void)path;
     struct stability_task *c = values;
-    return (!c->output || findings_check_path(c->output, error)) && (!c->plot || picture_check_path(c->plot, error)) &&
+    return (!c->output || findings_check_path(c->output, error)) &&
+           (!c->plot || figure_options_check(&c->figure, c->plot, "plot", error)) &&
            point_options_check(&c->points, error) && read_range(c->range, &c->from, &c->to, error) &&
            run_arguments_finish(&c->arguments, error);
 }
@@ -145,7 +148,8 @@ static bool tell(const struct stability *s, const struct stability_task *c, stru
     f->csv_safe = c->csv_safe;
     if (ok && report && !c->quiet)
         findings_print(report, f);
-    ok = ok && (!c->output || findings_write(c->output, f, error)) && (!c->plot || findings_plot(c->plot, f, error));
+    ok = ok && (!c->output || findings_write(c->output, f, error)) &&
+         (!c->plot || findings_plot(c->plot, f, &c->figure, error));
     free(own);
     free(f->orders);
     return ok;

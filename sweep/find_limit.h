@@ -4,6 +4,7 @@
 #ifndef PASO_LIMIT_H
 #define PASO_LIMIT_H
 
+#include "figures/figure_options.h"
 #include "sweep/campaign.h"
 
 struct limit_options {
@@ -12,6 +13,7 @@ struct limit_options {
     double resolution;  /* relative */
     const char *output; /* CSV; or NULL */
     const char *plot;   /* a picture; or NULL */
+    const struct figure_options *figure;
     bool csv_safe;
     FILE *report; /* for people; or NULL */
 };

@@ -1,13 +1,14 @@
-/* Plots by gnuplot. */
+/* Error over macro step, and work and precision. */
 #include "sweep/plot.h"
 
-#include "master/files/picture.h"
+#include "figures/chart.h"
 #include "sweep/sweep_messages.h"
 #include "master/base/numbers.h"
 
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 /* What is to be drawn: one curve per combination of all options but the macro step. */
 struct drawing {
@@ -16,9 +17,14 @@ struct drawing {
     size_t *first; /* first run of every curve */
     size_t n_curves;
     double lowest, highest, smallest_step, largest_step; /* of what is drawn */
-    double fastest, slowest;
     bool any_bad;
 };
+
+static const char *unit_of(const struct table *t)
+{
+    const char *unit = system_unit(t->study->system, t->study->variables.ports[0]);
+    return unit ? unit : "-";
+}
 
 static bool same_curve(const struct drawing *d, size_t a, size_t b)
 {
@@ -48,8 +54,8 @@ static bool is_bad(const struct drawing *d, size_t run)
 
 static void measure(struct drawing *d)
 {
-    d->lowest = d->smallest_step = d->fastest = INFINITY;
-    d->highest = d->largest_step = d->slowest = 0;
+    d->lowest = d->smallest_step = INFINITY;
+    d->highest = d->largest_step = 0;
     for (size_t run = 0; run < d->t->n; run++) {
         const struct finding *o = &d->t->requests[run].finding;
         if (is_drawn(d, run) || is_bad(d, run)) {
@@ -59,8 +65,6 @@ static void measure(struct drawing *d)
         if (is_drawn(d, run)) {
             d->lowest = fmin(d->lowest, o->deviations[0].max);
             d->highest = fmax(d->highest, o->deviations[0].max);
-            d->fastest = fmin(d->fastest, fmax(o->cpu_s, 1e-6));
-            d->slowest = fmax(d->slowest, o->cpu_s);
         }
         d->any_bad = d->any_bad || is_bad(d, run);
     }
@@ -83,79 +87,69 @@ static double common_order(const struct drawing *d)
     return fmax(1, round(middle));
 }
 
-/* Curves with runs to be crossed out. */
-static bool has_bad(const struct drawing *d, size_t curve)
+/* ---- the chart ---- */
+
+static bool is_of(const struct drawing *d, size_t curve, size_t run)
 {
-    for (size_t run = 0; run < d->t->n; run++)
-        if (is_bad(d, run) && same_curve(d, d->first[curve], run))
-            return true;
-    return false;
+    return same_curve(d, d->first[curve], run);
 }
 
-static bool has_points(const struct drawing *d, size_t curve)
+/* "jacobi, hydraulics.c = 2": values of the options that are varied; a scheme and an order are words that speak for themselves. */
+static const char *label_of(struct chart *c, const struct drawing *d, size_t curve)
 {
-    for (size_t run = 0; run < d->t->n; run++)
-        if (is_drawn(d, run) && same_curve(d, d->first[curve], run))
-            return true;
-    return false;
-}
-
-/* ---- the script ---- */
-
-/* Every curve has a line of its own for what is crossed out, so that marks do not cover each other. */
-static double bad_height(const struct drawing *d, size_t curve)
-{
-    return 4 * d->highest * pow(1.8, (double)curve);
-}
-
-static void put_data(const struct drawing *d, FILE *file)
-{
-    for (size_t c = 0; c < d->n_curves; c++) {
-        fprintf(file, "$curve%zu << EOD\n", c);
-        for (size_t run = 0; run < d->t->n; run++)
-            if (is_drawn(d, run) && same_curve(d, d->first[c], run))
-                fprintf(file, "%.9g %.9g %.9g\n", 1e3 * step_of(d, run), d->t->requests[run].finding.deviations[0].max,
-                        fmax(d->t->requests[run].finding.cpu_s, 1e-6));
-        fputs("EOD\n", file);
-        fprintf(file, "$bad%zu << EOD\n", c);
-        for (size_t run = 0; run < d->t->n; run++)
-            if (is_bad(d, run) && same_curve(d, d->first[c], run))
-                fprintf(file, "%.9g %.9g\n", 1e3 * step_of(d, run), bad_height(d, c));
-        fputs("EOD\n", file);
+    const struct plan *plan = &d->t->study->plan;
+    const char *label = "";
+    for (size_t i = 0; i < plan->n_axes; i++) {
+        const char *value = plan_value(plan, d->first[curve], i), *name = plan->axes[i].column;
+        if (i == d->step_axis || !plan_is_varied(plan, i) || !*value)
+            continue;
+        const bool is_word = i == plan->scheme || i == plan->order || strcmp(name, "feedthrough") == 0;
+        label =
+            chart_text(c, "%s%s%s%s%s", label, *label ? ", " : "", is_word ? "" : name, is_word ? "" : " = ", value);
     }
+    return *label ? label : d->t->study->system->name;
 }
 
-static void put_title(const struct drawing *d, size_t curve, FILE *file)
+/* Unstable runs have no error: their marks lie in a band above all others, each curve in a row of its own. The band is a part of the
+ * axis, however many curves there are. */
+struct band {
+    double low, high;
+};
+
+static struct band band_of(const struct drawing *d)
 {
-    char text[512];
-    plan_describe(&d->t->study->plan, d->first[curve], d->step_axis, text, sizeof text);
-    picture_text(file, *text ? text : d->t->study->system->name);
+    const double decades = fmax(1, log10(d->highest / d->lowest));
+    const double low = d->highest * 1.6;
+    return (struct band){low, d->any_bad ? low * pow(10, 0.22 * decades) : low};
 }
 
-static const char *unit_of(const struct table *t)
+static void add_errors(struct chart *c, const struct drawing *d, struct chart_panel *panel, bool over_time)
 {
-    const char *unit = system_unit(t->study->system, t->study->variables.ports[0]);
-    return unit ? unit : "-";
+    const struct band band = band_of(d);
+    for (size_t k = 0; k < d->n_curves; k++) {
+        struct chart_curve *curve = chart_add_curve(c, panel, label_of(c, d, k), k, CHART_LINES_AND_POINTS);
+        for (size_t run = 0; run < d->t->n; run++)
+            if (is_drawn(d, run) && is_of(d, k, run)) {
+                const struct finding *o = &d->t->requests[run].finding;
+                chart_add_point(c, curve, over_time ? fmax(o->cpu_s, 1e-6) : 1e3 * step_of(d, run),
+                                o->deviations[0].max);
+            }
+        if (over_time)
+            continue;
+        struct chart_curve *marks = chart_add_curve(c, panel, "", k, CHART_POINTS);
+        const double row = band.low * pow(band.high / band.low, ((double)k + 1) / ((double)d->n_curves + 1));
+        for (size_t run = 0; run < d->t->n; run++)
+            if (is_bad(d, run) && is_of(d, k, run))
+                chart_add_point(c, marks, 1e3 * step_of(d, run), row);
+    }
+    panel->y.low = d->lowest / 3;
+    panel->y.high = over_time ? d->highest * 3 : band.high * 1.2;
+    if (d->any_bad && !over_time)
+        chart_add_rule(c, panel, false, band.low, "above: unstable or failed");
 }
 
-/* Points and dashes of their own for every curve, all black or grey: nothing depends on colours. */
-static void put_styles(const struct drawing *d, FILE *file)
-{
-    static const int points[] = {4, 7, 8, 13, 6, 5, 10, 9, 12, 3, 1, 2};
-    static const char *const dashes[] = {"1", "'- '", "'. '", "'-. '", "'_ '", "'-.. '"};
-    static const char *const greys[] = {"black", "gray30", "gray45"};
-    for (size_t c = 0; c < d->n_curves; c++)
-        fprintf(file, "set style line %zu lw 1.6 ps 0.9 pt %d dt %s lc rgb '%s'\n", c + 1, points[c % 12],
-                dashes[c % 6], greys[c / 6 % 3]);
-}
-
-static void put_ranges(double low, double high, const char *axis, FILE *file)
-{
-    fprintf(file, "set %srange [%.6g:%.6g]\n", axis, low, high);
-}
-
-/* A line of the common slope below the curves, with its name. */
-static void put_slope(const struct drawing *d, FILE *file)
+/* A line of the common slope below the curves. */
+static void add_slope(struct chart *c, const struct drawing *d, struct chart_panel *panel)
 {
     const double order = common_order(d), from = d->smallest_step, to = d->largest_step;
     if (!(to > from))
@@ -166,97 +160,32 @@ static void put_slope(const struct drawing *d, FILE *file)
         if (is_drawn(d, run))
             height =
                 fmin(height, 0.4 * d->t->requests[run].finding.deviations[0].max * pow(left / step_of(d, run), order));
-    fprintf(file, "set arrow 1 from %.6g,%.6g to %.6g,%.6g nohead lw 2.5 lc rgb 'gray60'\n", 1e3 * left, height,
-            1e3 * right, height * pow(right / left, order));
-    fprintf(file, "set label 1 'slope %g' at %.6g,%.6g offset 1,-0.3 left tc rgb 'gray30'\n", order, 1e3 * right,
-            height * pow(right / left, order));
+    struct chart_curve *slope = chart_add_curve(c, panel, chart_text(c, "slope %g", order), 0, CHART_LINES);
+    slope->is_faint = true;
+    chart_add_point(c, slope, 1e3 * left, height);
+    chart_add_point(c, slope, 1e3 * right, height * pow(right / left, order));
+    panel->y.low = fmin(panel->y.low, height / 1.5);
 }
 
-/* Above this line there are marks, no errors. */
-static void put_separator(const struct drawing *d, FILE *file)
+static void fill(struct chart *c, const struct drawing *d)
 {
-    if (!d->any_bad)
-        return;
-    fprintf(file, "set arrow 2 from graph 0, first %.6g to graph 1, first %.6g nohead dt '. ' lw 1.5 lc rgb 'gray30'\n",
-            2 * d->highest, 2 * d->highest);
-    fprintf(file, "set label 2 'unstable or failed' at graph 0.03, first %.6g left tc rgb 'gray30'\n", 4 * d->highest);
+    struct chart_panel *panel = chart_add_panel(c);
+    panel->x.label = "macro step, ms";
+    panel->x.is_log = panel->y.is_log = true;
+    panel->y.label = chart_text(c, "largest error of %s, %s", d->t->study->variables.names[0], unit_of(d->t));
+    panel->aspect = 0.9;
+    add_errors(c, d, panel, false);
+    add_slope(c, d, panel);
+    struct chart_panel *work = chart_add_panel(c);
+    work->x.label = "CPU time of the run, s";
+    work->x.is_log = work->y.is_log = true;
+    work->aspect = 0.9;
+    add_errors(c, d, work, true);
+    c->columns = 2;
+    c->one_legend = true;
 }
 
-static double lowest_drawn(const struct drawing *d)
-{
-    return d->lowest * 0.05;
-}
-
-static void put_curves(const struct drawing *d, int column, bool with_bad, FILE *file)
-{
-    const char *separator = "plot ";
-    for (size_t c = 0; c < d->n_curves; c++) {
-        if (!has_points(d, c))
-            continue;
-        fprintf(file, "%s$curve%zu using %d:2 with linespoints ls %zu title ", separator, c, column, c + 1);
-        put_title(d, c, file);
-        separator = ", ";
-    }
-    const char *title = "title 'crossed out: unstable or failed'";
-    for (size_t c = 0; c < d->n_curves && with_bad; c++) {
-        if (!has_bad(d, c))
-            continue;
-        fprintf(file, ", $bad%zu using 1:2 with points ls %zu notitle", c, c + 1);
-        fprintf(file, ", $bad%zu using 1:2 with points pt 2 ps 1.8 lw 1.4 lc rgb 'black' %s", c, title);
-        title = "notitle";
-    }
-    fputc('\n', file);
-}
-
-/* Points below the axes: the legend. */
-static double legend_height(const struct drawing *d)
-{
-    return 21 * (double)d->n_curves + (d->any_bad ? 21 : 0) + 12;
-}
-
-static struct picture_size size_of(const struct drawing *d)
-{
-    return PICTURE_POINTS(1200, 480 + legend_height(d));
-}
-
-static void put_error_label(const struct drawing *d, FILE *file)
-{
-    char text[512];
-    snprintf(text, sizeof text, "largest error of %.400s [%.60s]", d->t->study->variables.names[0], unit_of(d->t));
-    fputs("set ylabel ", file);
-    picture_text(file, text);
-    fputc('\n', file);
-}
-
-static bool put_script(FILE *file, const void *context)
-{
-    const struct drawing *d = context;
-    const double height = size_of(d).height, below = legend_height(d);
-    fputs("set logscale xy\nset format xy '%g'\nset grid lc rgb 'gray85' lt 1 lw 0.5\n", file);
-    fprintf(file, "set tmargin at screen %.4f\nset bmargin at screen %.4f\n", 1 - 40 / height, (below + 60) / height);
-    put_styles(d, file);
-    put_data(d, file);
-    fputs("set multiplot\n", file);
-    put_error_label(d, file);
-    put_ranges(lowest_drawn(d), d->any_bad ? bad_height(d, d->n_curves) : 4 * d->highest, "y", file);
-    fputs("set lmargin at screen 0.09\nset rmargin at screen 0.49\nset title 'error over macro step'\n"
-          "set xlabel 'macro step [ms]'\nset key at screen 0.09,",
-          file);
-    fprintf(file, "%.4f left top reverse Left samplen 5 spacing 1.1\n", below / height);
-    put_ranges(1e3 * d->smallest_step / 1.5, 1e3 * d->largest_step * 1.5, "x", file);
-    put_slope(d, file);
-    put_separator(d, file);
-    put_curves(d, 1, true, file);
-    fputs("unset arrow\nunset label\nunset key\nset lmargin at screen 0.59\nset rmargin at screen 0.99\n"
-          "set title 'work and precision'\nset xlabel 'CPU time of the run [s]'\n",
-          file);
-    put_ranges(d->fastest / 1.5, d->slowest * 1.5, "x", file);
-    put_curves(d, 3, false, file);
-    fputs("unset multiplot\n", file);
-    return !ferror(file);
-}
-
-bool plot_write(const struct table *t, const char *path, struct error *error)
+bool plot_write(const struct table *t, const char *path, const struct figure_options *options, struct error *error)
 {
     struct drawing d = {.t = t, .step_axis = plan_find_axis(&t->study->plan, "macro-step")};
     measure(&d);
@@ -276,7 +205,10 @@ bool plot_write(const struct table *t, const char *path, struct error *error)
         if (c == d.n_curves)
             d.first[d.n_curves++] = run;
     }
-    const bool ok = picture_draw(path, size_of(&d), put_script, &d, error);
+    struct chart c = chart_begin("");
+    fill(&c, &d);
+    const bool ok = chart_write(&c, path, options, error);
+    chart_free(&c);
     free(d.first);
     return ok;
 }

@@ -38,9 +38,8 @@ static const struct option sweep_options[] = {
     {"output", OPTION_TEXT, "FILE.csv", "the table, one row per run", AT(output), NOBODY_ASKS},
     {"csv-safe", OPTION_FLAG, NULL, "an apostrophe before texts that a spreadsheet would take for a formula",
      AT(csv_safe), NOBODY_ASKS},
-    {"plot", OPTION_TEXT, "FILE.svg|png|pdf",
-     "largest error over macro step and over CPU time, of the first variable; find-limit: which macro steps are good; "
-     "by gnuplot",
+    {"plot", OPTION_TEXT, "FILE.svg|png|pdf|html",
+     "largest error over macro step and over CPU time, of the first variable; find-limit: which macro steps are good",
      AT(plot), NOBODY_ASKS},
     {"find-limit", OPTION_FLAG, NULL,
      "the largest stable macro step of every combination, within --macro-step FIRST:LAST or a list", AT(find_limit),
@@ -69,7 +68,7 @@ static bool takes_list(const char *name)
 
 struct sweep_arguments sweep_arguments_default(void)
 {
-    return (struct sweep_arguments){.limit_resolution = 0.002, .rank_limit = 30};
+    return (struct sweep_arguments){.limit_resolution = 0.002, .rank_limit = 30, .figure = figure_options_default()};
 }
 
 /* The table with everything as words; `number`: of its first option among all. */
@@ -99,6 +98,7 @@ struct syntax sweep_syntax(struct option_table *unused, void *arguments)
     a->tables[1] = make_table(run_arguments_experiment(0), a->run_options[0], &number);
     a->tables[2] = make_table(run_arguments_step(0), a->run_options[1], &number);
     a->tables[3] = make_table(run_arguments_scheme(0), a->run_options[2], &number);
+    a->tables[4] = figure_options_table(AT(figure));
     return (struct syntax){
         .command = "sweep",
         .arguments = "SYSTEM|FMU",
@@ -109,7 +109,7 @@ struct syntax sweep_syntax(struct option_table *unused, void *arguments)
         .fewest = 1,
         .most = 1,
         .tables = a->tables,
-        .n_tables = 4,
+        .n_tables = 5,
     };
 }
 

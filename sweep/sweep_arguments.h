@@ -2,6 +2,7 @@
 #ifndef PASO_SWEEP_ARGUMENTS_H
 #define PASO_SWEEP_ARGUMENTS_H
 
+#include "figures/figure_options.h"
 #include "sweep/study.h"
 
 enum { MOST_RUN_OPTIONS = 64 };
@@ -10,6 +11,7 @@ struct sweep_arguments {
     bool zip, again, find_limit, csv_safe, quiet;
     const char *store, *output, *plot, *limit_error;
     struct study_options study;
+    struct figure_options figure;
     double limit_resolution;
     double run_limit;  /* s; 0: none */
     double rank_limit; /* s */
@@ -19,7 +21,7 @@ struct sweep_arguments {
     struct text_list lists[MOST_RUN_OPTIONS];
     bool flags[MOST_RUN_OPTIONS];
     struct option run_options[3][MOST_RUN_OPTIONS];
-    struct option_table tables[4];
+    struct option_table tables[5];
 };
 
 /* A task's make_syntax: the tables are in the arguments, which must stay where they are. */

@@ -2,7 +2,6 @@
 #include "sweep/sweep_task.h"
 
 #include "master/files/files_messages.h"
-#include "master/files/picture.h"
 #include "master/files/result_file.h"
 #include "master/options/options_messages.h"
 #include "sweep/find_limit.h"
@@ -60,7 +59,7 @@ static bool check_options(const struct sweep_arguments *a, struct error *error)
         return error_raise(error, ERROR_OPTION_NEEDS, "plot", "reference");
     if (a->study.record && !a->study.reference)
         return error_raise(error, ERROR_OPTION_NEEDS, "record", "reference");
-    return !a->plot || !ranks_is_first() || picture_check_path(a->plot, error);
+    return !a->plot || !ranks_is_first() || figure_options_check(&a->figure, a->plot, "plot", error);
 }
 
 static bool open_campaign(struct session *s, const struct sweep_arguments *a, const struct task_outlet *outlet,
@@ -122,7 +121,7 @@ static bool tell(struct session *s, const struct sweep_arguments *a, const struc
     if (ok)
         table_warn(&table);
     if (ok && a->plot)
-        ok = plot_write(&table, a->plot, error);
+        ok = plot_write(&table, a->plot, &a->figure, error);
     table_close(&table);
     return ok;
 }
@@ -150,6 +149,7 @@ static bool find_limits(struct session *s, const struct sweep_arguments *a, stru
         .resolution = a->limit_resolution,
         .output = a->output,
         .plot = a->plot,
+        .figure = &a->figure,
         .report = s->report,
         .csv_safe = a->csv_safe,
     };

@@ -21,15 +21,6 @@ bool picture_is_possible(const char *path)
     return output_ends_with(path, ".svg") || output_ends_with(path, ".png") || output_ends_with(path, ".pdf");
 }
 
-bool picture_check_path(const char *path, struct error *error)
-{
-    if (!picture_is_possible(path))
-        return error_raise(error, ERROR_OPTION_VALUE, "plot", path, "a file name that ends in .svg, .png or .pdf");
-    struct result_file *trial = result_file_open(path, error);
-    result_file_close(trial);
-    return trial != NULL;
-}
-
 /* Between single quotes gnuplot takes everything as it is, except for quotes, which are doubled, and ends of lines, which printable_next
  * escapes as it does all control characters. Backticks mean commands elsewhere: something that looks like them stands for them. */
 void picture_text(FILE *file, const char *text)

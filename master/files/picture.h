@@ -7,15 +7,10 @@
 #include <stdio.h>
 
 bool picture_is_possible(const char *path); /* by its ending */
-/* Whether a --plot can become a picture: its ending, and a place where it can be written. Asked before the work, not after it. */
-bool picture_check_path(const char *path, struct error *error);
-
 struct picture_size {
     double width, height; /* mm; PNG has 200 points per inch */
     double font;          /* height of the letters, pt */
 };
-/* A picture of so many points on a screen. */
-#define PICTURE_POINTS(width, height) ((struct picture_size){(width)*25.4 / 96, (height)*25.4 / 96, 9})
 
 /* Has gnuplot execute what `print` writes, after terminal and file name are set. Without gnuplot: a warning, and true. */
 typedef bool (*picture_print)(FILE *file, const void *context);

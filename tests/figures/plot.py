@@ -163,6 +163,36 @@ def large_results_are_thinned_and_said(folder):
     check(len(page) < 500000 and f"{rows[123457][1]:.7g}" in page, "of", len(page), "bytes; is the spike there?")
 
 
+def sweeps_name_all_curves_and_unstable_runs_stretch_nothing(folder):
+    """x' = -k x by explicit Euler is unstable for k H > 2; 24 values of k, of which many are unstable at H = 1."""
+    fmu = build / "tests/fmus/decay.fmu"
+    rates = [f"{0.2 * i:g}" for i in range(1, 25)]
+    words = ("sweep", fmu, "--macro-step", "0.1,0.2,0.5,1", "--set", "k=" + ",".join(rates), "--reference", "finest", "--record", "x", "--bound",
+             "x=-3:3", "--quiet")
+    for more, copies in ((), 1), (("--per-panel", "6"), 2):  # a panel over macro step, a panel over CPU time
+        done = paso(folder, *words, *more, "--plot", "s.svg")
+        check(done.returncode == 0, done.stderr)
+        texts = texts_of(folder, "s.svg")
+        check(not [k for k in rates if texts.count(f"k = {k}") != copies], more, texts)
+        check(not re.search("10[⁰²³⁴⁵⁶⁷⁸⁹]", " ".join(texts)), more, "errors of at most 3 on an axis with", texts)
+        check("macro step, ms" in texts and not [t for t in texts if re.fullmatch(r"[\d.]+e-\d+", t)], more, texts)
+
+
+def figures_of_other_commands_have_sizes(folder):
+    lim = build / "systems/lim-manipulator.ssp"
+    for words in (("stability", lim, "--scheme", "jacobi,gauss-seidel", "--scan", "20"),
+                  ("linearize", lim, "--set", "hydraulics.manoeuvre=0", "--bode", "kappa,multibody.s", "--frequencies", "0.1:100"),
+                  ("linearize", lim, "--part", "-60:5,-60:60")):
+        for ending in ("pdf", "html"):
+            done = paso(folder, *words, "--size", "88mm", "--title", "none", "--plot", f"o.{ending}", "--quiet")
+            check(done.returncode == 0, words, done.stderr)
+        told = subprocess.run(["pdfinfo", "o.pdf"], cwd=folder, capture_output=True, text=True).stdout
+        check(abs(float(re.search(r"Page size:\s+([\d.]+)", told).group(1)) - 88 / 25.4 * 72) < 1, told)
+    for words, said in (("--part", "5:1,0:1"), "two ranges"), (("--bode", "kappa,multibody.s", "--frequencies", "-1:5"), "a range"), (("--frequencies", "1:5"), "--bode"):
+        done = paso(folder, "linearize", lim, *words, "--plot", "o.svg", "--quiet")
+        check(done.returncode == 2 and said in done.stderr, words, done.stderr)
+
+
 with tempfile.TemporaryDirectory() as name:
     if not shutil.which("gnuplot"):
         print("no gnuplot here (Debian: apt install gnuplot-nox): nothing is drawn")
@@ -170,7 +200,8 @@ with tempfile.TemporaryDirectory() as name:
     prepare(pathlib.Path(name))
     for test in (units_make_panels, runs_are_overlaid, every_curve_is_in_the_legend, printed_sizes_are_exact, a_run_draws_itself,
                  bad_input_is_said, notes_that_are_damaged_are_a_warning, without_gnuplot_pages_stay, a_full_disk_is_said,
-                 large_results_are_thinned_and_said):
+                 large_results_are_thinned_and_said, sweeps_name_all_curves_and_unstable_runs_stretch_nothing,
+                 figures_of_other_commands_have_sizes):
         test(pathlib.Path(name))
         print(test.__name__, "failed" if failures else "passed")
         for failure in failures:

@@ -348,7 +348,7 @@ static void bad_input_has_its_message_and_status(void **state)
     EXPECT(2, "with multibody.m_p = -20000: ", "linearize", LIM, "--vary", "multibody.m_p=200:-20000:2", "--output", x);
     EXPECT(2, "paso: --vary: multibody", "linearize", LIM, "--vary", "multibody.mass=1:2:2", "--output", x);
     EXPECT(2, "ends in .json, .csv or .mat", "linearize", LIM, "--output", in_folder("x.xml"));
-    EXPECT(2, "ends in .svg, .png or .pdf", "linearize", LIM, "--plot", in_folder("x.gif"));
+    EXPECT(2, "ends in .svg, .png, .pdf or .html", "linearize", LIM, "--plot", in_folder("x.gif"));
     EXPECT(2, "has no continuous states", "linearize", BUILD_DIR "/fmus/OscillatorSpring.fmu", "--output", x);
     EXPECT(2, "has no continuous states", "stability", BUILD_DIR "/fmus/OscillatorSpring.fmu", "--output", x);
     EXPECT(2, "cannot be linearized", "linearize", FMU("chain_slave"), "--output", x);

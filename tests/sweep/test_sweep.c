@@ -196,7 +196,7 @@ static void wrong_words_are_named(void **state)
         {{"--reference", "finest"}, "needs a list of macro steps"},
         {{"--record", "y"}, "--record means nothing without --reference"},
         {{"--plot", "x.png"}, "--plot means nothing without --reference"},
-        {{"--reference", numberless, "--plot", "x.jpg"}, ".svg, .png or .pdf"},
+        {{"--reference", numberless, "--plot", "x.jpg"}, ".svg, .png, .pdf or .html"},
         {{"--find-limit", "--plot", "/nowhere/x.svg"}, "/nowhere/x.svg"},
         {{"--run-limit", "0"}, "--run-limit"},
         {{"--bound", "y=3:2"}, "LOWEST:HIGHEST"},
@@ -281,8 +281,8 @@ static void plots_are_drawn(void **state)
             in_folder("plot.svg"), "--quiet");
     char *svg = read_file(in_folder("plot.svg"));
     assert_non_null(svg);
-    assert_non_null(strstr(svg, "macro step [ms]"));
-    assert_non_null(strstr(svg, "CPU time of the run [s]"));
+    assert_non_null(strstr(svg, "macro step, ms"));
+    assert_non_null(strstr(svg, "CPU time of the run, s"));
     assert_non_null(strstr(svg, "</svg>"));
     free(svg);
     assert_string_equal(last.out, "");
