@@ -32,6 +32,7 @@ SCRIPT = """
   };
   const work = function () {
     seen.panels = axes.length;
+    seen.width = window.innerWidth;
     seen.wide = document.documentElement.scrollWidth > window.innerWidth;
     seen.curves = axes.map(function (a) { return [...a.querySelectorAll('.curve')].filter(function (c) { return /^M[-\\d.]+ [-\\d.]+L/.test(c.getAttribute('d')); }).length; });
     // texts of the axes: inside of the picture, and none on another
@@ -86,6 +87,16 @@ SCRIPT = """
 </script></body>"""
 
 
+FRAME = """<!doctype html><iframe id="frame" style="width:WIDTHpx;height:900px;border:0" src="PAGE"></iframe><script>
+const wait = setInterval(function () {
+  const inside = document.getElementById('frame').contentDocument, found = inside && inside.getElementById('seen');
+  if (!found) return;
+  clearInterval(wait);
+  document.body.append(Object.assign(document.createElement('pre'), { id: 'seen', textContent: found.textContent }));
+}, 50);
+</script>"""
+
+
 def check(condition, *what):
     if not condition:
         failures.append(" ".join(map(str, what)))
@@ -94,8 +105,12 @@ def check(condition, *what):
 def look(folder, page, width, dark=False):
     tested = folder / f"tested-{page}"
     tested.write_text((folder / page).read_text().replace("</body>", SCRIPT))
+    if width < 500:  # the window of a headless browser does not get narrower: a frame does
+        framed = tested
+        tested = folder / f"phone-{page}"
+        tested.write_text(FRAME.replace("WIDTH", str(width)).replace("PAGE", framed.name))
     command = [browser, "--headless", "--no-sandbox", "--disable-gpu", "--enable-logging=stderr", "--v=0", "--virtual-time-budget=5000",
-               f"--user-data-dir={folder}/profile", f"--window-size={width},1000", "--dump-dom"]
+               "--allow-file-access-from-files", f"--user-data-dir={folder}/profile", f"--window-size={width},1000", "--dump-dom"]
     if dark:
         command.append("--blink-settings=preferredColorScheme=0")
     done = subprocess.run([*command, f"file://{tested}"], capture_output=True, text=True, timeout=120)
@@ -126,6 +141,7 @@ with tempfile.TemporaryDirectory() as name:
         if not seen:
             break
         papers.add(seen["paper"])
+        check(seen["width"] == width, "a window of", seen["width"])
         check(not seen["errors"] and not seen["loads"], seen["errors"], seen["loads"])
         check(seen["panels"] == 2 and seen["curves"] == [2, 1], seen["panels"], seen["curves"])
         check(not seen["wide"], "wider than", width)
