@@ -1,5 +1,4 @@
 #include "export/drawing_impl.h"
-#include "master/base/markup.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -99,38 +98,33 @@ static void draw_axes(const struct canvas *c)
         const struct spot tip = {corner.x + 32 * dot(c->right, axis), corner.y - 32 * dot(c->up, axis)};
         if (hypot(tip.x - corner.x, tip.y - corner.y) < 3)
             continue;
-        canvas_line(c, corner, tip, 1.5, "#444444");
-        write_label(c->out, (struct spot){tip.x + (tip.x < corner.x ? -10 : 3), tip.y + (tip.y > corner.y ? 12 : -3)},
-                    names[i], "#444444");
+        paper_line(c->paper, corner, tip, 1.5, "#444444");
+        paper_text(c->paper, (struct spot){tip.x + (tip.x < corner.x ? -10 : 3), tip.y + (tip.y > corner.y ? 12 : -3)},
+                   names[i], "#444444", PAPER_LEFT, 0);
     }
     double length = pow(10, floor(log10(150 / c->scale)));
     length *= length * 5 * c->scale < 150 ? 5 : length * 2 * c->scale < 150 ? 2 : 1;
     const struct spot end = {WIDTH - 30, HEIGHT - 25}, begin = {end.x - length * c->scale, end.y};
     char label[32];
     snprintf(label, sizeof label, "%g m", length);
-    canvas_line(c, begin, end, 2, "#444444");
-    write_label(c->out, (struct spot){begin.x, begin.y - 6}, label, "#444444");
+    paper_line(c->paper, begin, end, 2, "#444444");
+    paper_text(c->paper, (struct spot){begin.x, begin.y - 6}, label, "#444444", PAPER_LEFT, 0);
 }
 
-bool drawing_write(FILE *file, const struct scene *scene, enum drawing_view view)
+void drawing_make(struct paper *paper, const struct scene *scene, enum drawing_view view)
 {
-    struct canvas c = {.out = file, .labels = calloc(scene->n + 1, sizeof(struct label)), .label_room = scene->n};
-    if (!c.labels)
-        return false;
+    struct canvas c = {.paper = paper, .labels = calloc(scene->n + 1, sizeof(struct label)), .label_room = scene->n};
+    paper_begin(paper, WIDTH, HEIGHT);
+    if (!c.labels) {
+        paper->has_no_memory = true;
+        return;
+    }
     set_view(&c, scene, view);
     fit(&c, scene);
-    fprintf(file,
-            "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"%d\" height=\"%d\" viewBox=\"0 0 %d %d\" "
-            "font-family=\"DejaVu Sans, Arial, sans-serif\" font-size=\"13\">\n<rect width=\"%d\" height=\"%d\" "
-            "fill=\"#ffffff\"/>\n<text x=\"20\" y=\"28\" font-size=\"16\" fill=\"#222222\">",
-            WIDTH, HEIGHT, WIDTH, HEIGHT, WIDTH, HEIGHT);
-    markup_escape(file, scene->title);
-    fputs("</text>\n", file);
+    paper_text(paper, (struct spot){20, 28}, scene->title, "#222222", PAPER_LEFT, 16);
     for (size_t i = 0; i < scene->n; i++)
         canvas_draw(&c, &scene->shapes[i]);
     canvas_write_labels(&c);
     free(c.labels);
     draw_axes(&c);
-    fputs("</svg>\n", file);
-    return !ferror(file);
 }

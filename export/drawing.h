@@ -1,13 +1,13 @@
-/* A scene as SVG, projected onto a plane. */
+/* A scene, projected onto a plane. */
 #ifndef PASO_DRAWING_H
 #define PASO_DRAWING_H
 
+#include "export/paper.h"
 #include "export/scene.h"
-
-#include <stdio.h>
 
 enum drawing_view { VIEW_BEST, VIEW_XY, VIEW_XZ, VIEW_YZ, VIEW_OBLIQUE };
 
-bool drawing_write(FILE *file, const struct scene *scene, enum drawing_view view);
+/* On a paper that it begins, and that the caller ends. */
+void drawing_make(struct paper *paper, const struct scene *scene, enum drawing_view view);
 
 #endif

@@ -7,10 +7,6 @@
 
 enum { WIDTH = 900, HEIGHT = 640, MARGIN = 70 };
 
-struct spot {
-    double x, y;
-};
-
 struct label {
     struct spot at; /* what it belongs to */
     const char *text, *fill;
@@ -18,7 +14,7 @@ struct label {
 };
 
 struct canvas {
-    FILE *out;
+    struct paper *paper;
     double right[3], up[3];     /* what of space goes right and up */
     double scale, left, bottom; /* points per metre, and the corner of the picture in metres */
     struct label *labels;       /* drawn last, where there is room */
@@ -34,11 +30,9 @@ static inline double dot(const double a[3], const double b[3])
 struct spot canvas_project(const struct canvas *c, const double a[3]);
 
 /* ---- drawing_shapes.c ---- */
-void canvas_line(const struct canvas *c, struct spot a, struct spot b, double width, const char *stroke);
 void canvas_draw(struct canvas *c, const struct shape *shape);
 
 /* ---- drawing_labels.c ---- */
-void write_label(FILE *out, struct spot at, const char *label, const char *fill);
 void canvas_label(struct canvas *c, struct spot at, const char *label, const char *fill); /* for later */
 void canvas_write_labels(struct canvas *c);
 

@@ -1,17 +1,7 @@
 #include "export/drawing_impl.h"
-#include "master/base/markup.h"
 
 #include <math.h>
 #include <string.h>
-
-void write_label(FILE *out, struct spot at, const char *label, const char *fill)
-{
-    fprintf(out,
-            "<text x=\"%.2f\" y=\"%.2f\" fill=\"%s\" stroke=\"#ffffff\" stroke-width=\"3\" paint-order=\"stroke\">",
-            at.x, at.y, fill);
-    markup_escape(out, label);
-    fputs("</text>\n", out);
-}
 
 /* A label that belongs to a place, to be drawn when all shapes are. */
 void canvas_label(struct canvas *c, struct spot at, const char *label, const char *fill)
@@ -58,6 +48,6 @@ void canvas_write_labels(struct canvas *c)
             }
         }
         *l = best;
-        write_label(c->out, (struct spot){l->x, l->y}, l->text, l->fill);
+        paper_text(c->paper, (struct spot){l->x, l->y}, l->text, l->fill, PAPER_LEFT, 0);
     }
 }

@@ -29,72 +29,55 @@ static const char *colour(int body)
     return body < 0 ? "#777777" : colours[body % 6];
 }
 
-void canvas_line(const struct canvas *c, struct spot a, struct spot b, double width, const char *stroke)
-{
-    fprintf(c->out,
-            "<line x1=\"%.2f\" y1=\"%.2f\" x2=\"%.2f\" y2=\"%.2f\" stroke=\"%s\" stroke-width=\"%g\" "
-            "stroke-linecap=\"round\"/>\n",
-            a.x, a.y, b.x, b.y, stroke, width);
-}
-
 static struct spot between(struct spot a, struct spot b, double part, double aside)
 {
     const double dx = b.x - a.x, dy = b.y - a.y, length = fmax(hypot(dx, dy), 1e-9);
     return (struct spot){a.x + part * dx - aside * dy / length, a.y + part * dy + aside * dx / length};
 }
 
-static void circle(const struct canvas *c, struct spot at, double r, const char *fill, const char *stroke, double width)
-{
-    fprintf(c->out, "<circle cx=\"%.2f\" cy=\"%.2f\" r=\"%g\" fill=\"%s\" stroke=\"%s\" stroke-width=\"%g\"/>\n", at.x,
-            at.y, r, fill, stroke, width);
-}
-
 static void draw_actuator(const struct canvas *c, struct spot a, struct spot b)
 {
-    canvas_line(c, a, between(a, b, 0.6, 0), 13, "#555555");
-    canvas_line(c, a, between(a, b, 0.6, 0), 9, "#d8d8d0");
-    canvas_line(c, between(a, b, 0.4, 0), b, 4, "#555555");
+    paper_line(c->paper, a, between(a, b, 0.6, 0), 13, "#555555");
+    paper_line(c->paper, a, between(a, b, 0.6, 0), 9, "#d8d8d0");
+    paper_line(c->paper, between(a, b, 0.4, 0), b, 4, "#555555");
 }
 
 static void draw_zigzag(const struct canvas *c, struct spot a, struct spot b)
 {
     enum { TURNS = 12 };
-    fputs("<polyline fill=\"none\" stroke=\"#666666\" stroke-width=\"1.6\" points=\"", c->out);
-    fprintf(c->out, "%.2f,%.2f ", a.x, a.y);
-    for (int i = 0; i <= TURNS; i++) {
-        const struct spot p = between(a, b, 0.15 + 0.7 * i / TURNS, i == 0 || i == TURNS ? 0 : i % 2 ? 7 : -7);
-        fprintf(c->out, "%.2f,%.2f ", p.x, p.y);
-    }
-    fprintf(c->out, "%.2f,%.2f\"/>\n", b.x, b.y);
+    struct spot points[TURNS + 3] = {a};
+    for (int i = 0; i <= TURNS; i++)
+        points[i + 1] = between(a, b, 0.15 + 0.7 * i / TURNS, i == 0 || i == TURNS ? 0 : i % 2 ? 7 : -7);
+    points[TURNS + 2] = b;
+    paper_polyline(c->paper, points, TURNS + 3, 1.6, "#666666");
 }
 
 static void draw_damper(const struct canvas *c, struct spot a, struct spot b)
 {
-    canvas_line(c, a, between(a, b, 0.45, 0), 1.6, "#666666");
-    canvas_line(c, between(a, b, 0.45, -7), between(a, b, 0.45, 7), 1.6, "#666666");
-    canvas_line(c, between(a, b, 0.45, -7), between(a, b, 0.6, -7), 1.6, "#666666");
-    canvas_line(c, between(a, b, 0.45, 7), between(a, b, 0.6, 7), 1.6, "#666666");
-    canvas_line(c, between(a, b, 0.52, -4), between(a, b, 0.52, 4), 1.6, "#666666");
-    canvas_line(c, between(a, b, 0.52, 0), b, 1.6, "#666666");
+    paper_line(c->paper, a, between(a, b, 0.45, 0), 1.6, "#666666");
+    paper_line(c->paper, between(a, b, 0.45, -7), between(a, b, 0.45, 7), 1.6, "#666666");
+    paper_line(c->paper, between(a, b, 0.45, -7), between(a, b, 0.6, -7), 1.6, "#666666");
+    paper_line(c->paper, between(a, b, 0.45, 7), between(a, b, 0.6, 7), 1.6, "#666666");
+    paper_line(c->paper, between(a, b, 0.52, -4), between(a, b, 0.52, 4), 1.6, "#666666");
+    paper_line(c->paper, between(a, b, 0.52, 0), b, 1.6, "#666666");
 }
 
 static void draw_ground(const struct canvas *c, struct spot at)
 {
-    fprintf(c->out, "<path d=\"M%.2f %.2f l-9 15 h18 z\" fill=\"#e6e6e0\" stroke=\"#777777\"/>\n", at.x, at.y);
+    paper_polygon(c->paper, (struct spot[]){at, {at.x - 9, at.y + 15}, {at.x + 9, at.y + 15}}, 3, "#e6e6e0", "#777777",
+                  1);
     for (int i = 0; i < 4; i++)
-        canvas_line(c, (struct spot){at.x - 11 + 6 * i, at.y + 15}, (struct spot){at.x - 15 + 6 * i, at.y + 20}, 1,
-                    "#777777");
+        paper_line(c->paper, (struct spot){at.x - 11 + 6 * i, at.y + 15}, (struct spot){at.x - 15 + 6 * i, at.y + 20},
+                   1, "#777777");
 }
 
 static void draw_disc(const struct canvas *c, const struct shape *disc)
 {
-    fputs("<polygon fill=\"none\" stroke-width=\"4\" stroke=\"", c->out);
-    fprintf(c->out, "%s\" points=\"", colour(disc->body));
-    for (int i = 0; i < 72; i++) {
-        const struct spot p = rim(c, disc, 2 * 3.14159265358979323846 * i / 72);
-        fprintf(c->out, "%.2f,%.2f ", p.x, p.y);
-    }
-    fputs("\"/>\n", c->out);
+    enum { SIDES = 72 };
+    struct spot points[SIDES];
+    for (int i = 0; i < SIDES; i++)
+        points[i] = rim(c, disc, 2 * 3.14159265358979323846 * i / SIDES);
+    paper_polygon(c->paper, points, SIDES, "none", colour(disc->body), 4);
 }
 
 /* A block on its guide. */
@@ -102,17 +85,18 @@ static void draw_slide(const struct canvas *c, const struct shape *s, const char
 {
     const struct spot at = canvas_project(c, s->a);
     if (hypot(dot(c->up, s->b), dot(c->right, s->b)) < 0.1 * sqrt(dot(s->b, s->b))) { /* seen along its axis */
-        circle(c, at, 6, "#ffffff", stroke, 2);
+        paper_circle(c->paper, at, 6, "#ffffff", stroke, 2);
         return;
     }
-    const double angle = atan2(-dot(c->up, s->b), dot(c->right, s->b)) * 57.295779513082320877;
-    fprintf(
-        c->out,
-        "<g transform=\"translate(%.2f %.2f) rotate(%.2f)\"><line x1=\"-26\" y1=\"9\" x2=\"26\" y2=\"9\" stroke=\"%s\" "
-        "stroke-width=\"1.5\"/><line x1=\"-26\" y1=\"-9\" x2=\"26\" y2=\"-9\" stroke=\"%s\" "
-        "stroke-width=\"1.5\"/><rect "
-        "x=\"-11\" y=\"-6\" width=\"22\" height=\"12\" fill=\"#ffffff\" stroke=\"%s\" stroke-width=\"1.8\"/></g>\n",
-        at.x, at.y, angle, stroke, stroke, stroke);
+    const double x = dot(c->right, s->b), y = -dot(c->up, s->b), length = hypot(x, y);
+    const struct spot ahead = {at.x + x / length,
+                               at.y + y / length}; /* a point further on: between() measures in points */
+    for (int side = -9; side <= 9; side += 18)
+        paper_line(c->paper, between(at, ahead, -26, side), between(at, ahead, 26, side), 1.5, stroke);
+    paper_polygon(c->paper,
+                  (struct spot[]){between(at, ahead, -11, -6), between(at, ahead, 11, -6), between(at, ahead, 11, 6),
+                                  between(at, ahead, -11, 6)},
+                  4, "#ffffff", stroke, 1.8);
 }
 
 static void draw_force(struct canvas *c, const struct shape *s)
@@ -122,19 +106,24 @@ static void draw_force(struct canvas *c, const struct shape *s)
     if (!(length > 0))
         return;
     const struct spot tail = {at.x - 45 * x / length, at.y - 45 * y / length};
-    canvas_line(c, tail, at, 2, "#b02020");
-    canvas_line(c, at, between(at, tail, 0.25, 5), 2, "#b02020");
-    canvas_line(c, at, between(at, tail, 0.25, -5), 2, "#b02020");
+    paper_line(c->paper, tail, at, 2, "#b02020");
+    paper_line(c->paper, at, between(at, tail, 0.25, 5), 2, "#b02020");
+    paper_line(c->paper, at, between(at, tail, 0.25, -5), 2, "#b02020");
     canvas_label(c, tail, s->label, "#b02020");
 }
 
 static void draw_mass(const struct canvas *c, struct spot at, const char *stroke)
 {
-    circle(c, at, 4.5, "#ffffff", stroke, 1.2);
-    fprintf(
-        c->out,
-        "<path d=\"M%.2f %.2f h-4.5 a4.5 4.5 0 0 1 4.5 -4.5 z m0 0 h4.5 a4.5 4.5 0 0 1 -4.5 4.5 z\" fill=\"%s\"/>\n",
-        at.x, at.y, stroke);
+    enum { STEPS = 6 };
+    paper_circle(c->paper, at, 4.5, "#ffffff", stroke, 1.2);
+    for (int side = 0; side < 2; side++) { /* two quarters, black */
+        struct spot quarter[STEPS + 2] = {at};
+        for (int i = 0; i <= STEPS; i++) {
+            const double angle = 3.14159265358979323846 * (side + 0.5 * i / STEPS);
+            quarter[i + 1] = (struct spot){at.x + 4.5 * cos(angle), at.y + 4.5 * sin(angle)};
+        }
+        paper_polygon(c->paper, quarter, STEPS + 2, stroke, "none", 0);
+    }
 }
 
 void canvas_draw(struct canvas *c, const struct shape *s)
@@ -143,7 +132,7 @@ void canvas_draw(struct canvas *c, const struct shape *s)
     const char *edge = s->closes_a_loop ? "#b02020" : "#222222";
     switch (s->kind) {
     case SHAPE_LINK:
-        canvas_line(c, a, b, 9, colour(s->body));
+        paper_line(c->paper, a, b, 9, colour(s->body));
         canvas_label(c, between(a, b, 0.6, -6), s->label, colour(s->body));
         break;
     case SHAPE_DISC:
@@ -163,14 +152,14 @@ void canvas_draw(struct canvas *c, const struct shape *s)
         canvas_label(c, between(a, b, 0.5, 0), s->label, "#222222");
         break;
     case SHAPE_DISTANCE:
-        canvas_line(c, a, b, 1.5, edge);
+        paper_line(c->paper, a, b, 1.5, edge);
         canvas_label(c, between(a, b, 0.5, 0), s->label, edge);
         break;
     case SHAPE_GROUND:
         draw_ground(c, a);
         break;
     case SHAPE_REVOLUTE:
-        circle(c, a, 6, "#ffffff", edge, 2);
+        paper_circle(c->paper, a, 6, "#ffffff", edge, 2);
         canvas_label(c, a, s->label, edge);
         break;
     case SHAPE_PRISMATIC:
@@ -178,26 +167,24 @@ void canvas_draw(struct canvas *c, const struct shape *s)
         canvas_label(c, a, s->label, edge);
         break;
     case SHAPE_SPHERICAL:
-        circle(c, a, 7, "#ffffff", edge, 2);
-        circle(c, a, 3, edge, edge, 1);
+        paper_circle(c->paper, a, 7, "#ffffff", edge, 2);
+        paper_circle(c->paper, a, 3, edge, edge, 1);
         canvas_label(c, a, s->label, edge);
         break;
     case SHAPE_FIXED:
-        fprintf(c->out, "<rect x=\"%.2f\" y=\"%.2f\" width=\"9\" height=\"9\" fill=\"%s\"/>\n", a.x - 4.5, a.y - 4.5,
-                edge);
+        paper_rectangle(c->paper, a.x - 4.5, a.y - 4.5, 9, 9, edge, "none", 0);
         canvas_label(c, a, s->label, edge);
         break;
     case SHAPE_FORCE:
         draw_force(c, s);
         break;
     case SHAPE_MASS:
-        fprintf(c->out, "<path d=\"M%.2f %.2f L%.2f %.2f\" stroke=\"%s\" stroke-dasharray=\"3 3\"/>\n", a.x, a.y, b.x,
-                b.y, colour(s->body));
+        paper_dashes(c->paper, a, b, 1, colour(s->body));
         draw_mass(c, a, "#222222");
         break;
     case SHAPE_MARKER:
-        canvas_line(c, (struct spot){a.x - 6, a.y}, (struct spot){a.x + 6, a.y}, 1.5, "#222222");
-        canvas_line(c, (struct spot){a.x, a.y - 6}, (struct spot){a.x, a.y + 6}, 1.5, "#222222");
+        paper_line(c->paper, (struct spot){a.x - 6, a.y}, (struct spot){a.x + 6, a.y}, 1.5, "#222222");
+        paper_line(c->paper, (struct spot){a.x, a.y - 6}, (struct spot){a.x, a.y + 6}, 1.5, "#222222");
         canvas_label(c, a, s->label, "#222222");
         break;
     }

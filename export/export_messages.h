@@ -18,6 +18,8 @@
     X(ERROR_SHOW_NO_ROW, 2, "{}: no row has numbers for all coordinates of the mechanism")                             \
     X(ERROR_SHOW_TWO, 2, "--result: {} results; a page shows one, or two together")                                    \
     X(ERROR_SHOW_OVERLAY, 2, "{}: two results are shown together in a page, FILE.html; a picture has one")             \
+    X(ERROR_SHOW_MOTION, 2, "{}: a circuit does not move; its picture is FILE.svg, FILE.png or FILE.pdf, without --result")   \
+    X(ERROR_SHOW_MANY, 2, "{}: {} components are too many for a picture, which shows {}")                               \
     X(WARNING_SHOW, 0, "{}")                                                                                           \
     X(ERROR_MONOLITHIC_SETUP, 2, "{}: {}")                                                                             \
     X(ERROR_MONOLITHIC_STEP, 1, "{}: at t = {} s: {}{}")                                                               \

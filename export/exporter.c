@@ -4,6 +4,7 @@
 #include "fmi/file_model.h"
 #include "export/embed.h"
 #include "export/export_messages.h"
+#include "export/model_picture.h"
 
 #include <locale.h>
 #include <stdlib.h>
@@ -55,14 +56,27 @@ static bool document(const struct model_file *f, struct text *html, struct model
     return good || (report->text[0] ? false : model_fail(report, "out of memory"));
 }
 
+static bool draw(const struct model_file *f, struct text *svg, struct model_report *report)
+{
+    struct paper paper;
+    if (!model_picture_make(&paper, f, report))
+        return false;
+    FILE *memory = open_memstream(&svg->bytes, &svg->size);
+    bool good = memory && paper_print(memory, &paper);
+    if (memory && fclose(memory) != 0)
+        good = false;
+    paper_end(&paper);
+    return good || model_fail(report, "out of memory");
+}
+
 /* Into memory, or to a file. */
 static bool export_fmu(const struct model_file *f, const char *path, struct package_bytes *fmu, struct error *error)
 {
-    struct text xml = {0}, html = {0};
+    struct text xml = {0}, html = {0}, svg = {0};
     struct model_report report = {""};
     char binary[160], guid[GUID_SIZE] = "", stamp[FILE_MODEL_STAMP_SIZE];
     snprintf(binary, sizeof binary, "binaries/linux64/%s.so", f->type->name);
-    bool good = describe(f, &xml, guid, &report) && document(f, &html, &report);
+    bool good = describe(f, &xml, guid, &report) && document(f, &html, &report) && draw(f, &svg, &report);
     if (!good)
         error_raise(error, ERROR_EXPORT_DESCRIPTION, f->type->name, report.text);
     file_model_stamp(guid, f->text, f->length, stamp);
@@ -72,6 +86,7 @@ static bool export_fmu(const struct model_file *f, const char *path, struct pack
         {"resources/" FILE_MODEL_NAME, f->text, f->length},
         {"resources/" FILE_MODEL_GUID_NAME, stamp, strlen(stamp)},
         {"documentation/index.html", html.bytes, html.size},
+        {"documentation/picture.svg", svg.bytes, svg.size},
         {"licenses/SUNDIALS.txt", sundials_notice, strlen((const char *)sundials_notice)},
         {"licenses/yajl.txt", yajl_notice, strlen((const char *)yajl_notice)},
     };
@@ -79,6 +94,7 @@ static bool export_fmu(const struct model_file *f, const char *path, struct pack
     good = good && (fmu ? package_make(fmu, entries, n, error) : package_write(path, entries, n, error));
     free(xml.bytes);
     free(html.bytes);
+    free(svg.bytes);
     return good;
 }
 

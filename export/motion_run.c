@@ -29,39 +29,11 @@ static bool run_make_room(struct motion_run *run, const struct motion *m, size_t
     return good;
 }
 
-/* From a rotation by rows, ground from body: the largest of the four is found by a root, the others follow. */
-static void quaternion(const double R[9], double q[4])
-{
-    const double trace = R[0] + R[4] + R[8];
-    const double of_x = R[0] - R[4] - R[8], of_y = R[4] - R[0] - R[8], of_z = R[8] - R[0] - R[4];
-    const double wx = R[7] - R[5], wy = R[2] - R[6], wz = R[3] - R[1], xy = R[1] + R[3], xz = R[2] + R[6],
-                 yz = R[5] + R[7];
-    double v[4];
-    if (trace >= of_x && trace >= of_y && trace >= of_z)
-        memcpy(v, (double[]){1 + trace, wx, wy, wz}, sizeof v);
-    else if (of_x >= of_y && of_x >= of_z)
-        memcpy(v, (double[]){wx, 1 + of_x, xy, xz}, sizeof v);
-    else if (of_y >= of_z)
-        memcpy(v, (double[]){wy, xy, 1 + of_y, yz}, sizeof v);
-    else
-        memcpy(v, (double[]){wz, xz, yz, 1 + of_z}, sizeof v);
-    const double size = sqrt(v[0] * v[0] + v[1] * v[1] + v[2] * v[2] + v[3] * v[3]);
-    for (int i = 0; i < 4; i++)
-        q[i] = v[i] / size;
-}
-
 /* The stage as it is, as the run's next frame. */
 static void run_add_frame(struct motion_run *run, struct motion *m, double t)
 {
-    static const double origin[3] = {0};
     const struct mechanism *mechanism = m->scene.mechanism;
-    for (size_t b = 0; b < mechanism->n_bodies; b++) {
-        double *to = run->bodies + (run->n * mechanism->n_bodies + b) * FRAME_VALUES, R[9];
-        struct mechanism_point frame = {.body = (int)b, .at = {origin[0], origin[1], origin[2]}};
-        engine_place_of_real(m->stage.engine, frame, to, NULL);
-        engine_frame_of_real(m->stage.engine, (int)b, R);
-        quaternion(R, to + 3);
-    }
+    stage_frames(&m->stage, run->bodies + run->n * mechanism->n_bodies * FRAME_VALUES);
     if (mechanism->n_loads > 0)
         memcpy(run->loads + run->n * mechanism->n_loads, stage_loads(&m->stage, t),
                mechanism->n_loads * sizeof *run->loads);

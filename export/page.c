@@ -16,6 +16,7 @@ const char fmu_page[] =
     "<p>FMI 2.0, Model Exchange and Co-Simulation in one binary, which needs libc and libm only; exact directional "
     "derivatives, "
     "rollback, serialized states.</p>\n"
+    "<p><img src=\"picture.svg\" alt=\"what the file describes\" style=\"max-width: 100%\"></p>\n"
     "<h2>Variables</h2>\n"
     "<!-- variables -->\n"
     "</body></html>\n";

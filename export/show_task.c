@@ -1,11 +1,16 @@
-/* A mechanism to look at: a picture of its start or of a row of a result, or a page in which it moves. */
+/* Something to look at: a mechanism at its start, at a row of a result or in motion, a circuit, a system as blocks. */
 #include "export/export_task.h"
 
+#include "export/circuit_drawing.h"
 #include "export/drawing.h"
 #include "export/export_messages.h"
 #include "export/motion_page.h"
+#include "export/system_drawing.h"
+#include "fmu_hydraulics/circuit/circuit_grammar.h"
+#include "fmu_hydraulics/circuit/circuit_model.h"
 #include "master/base/printable.h"
 #include "master/files/output.h"
+#include "master/files/picture.h"
 #include "master/options/options_messages.h"
 
 #include <math.h>
@@ -20,8 +25,8 @@ struct show_task {
 #define AT(member) offsetof(struct show_task, member)
 
 static const struct option options[] = {
-    {"output", OPTION_TEXT, "FILE", "where it goes: FILE.html moves, FILE.svg is a picture (also -o)", AT(output),
-     NOBODY_ASKS},
+    {"output", OPTION_TEXT, "FILE",
+     "where it goes: FILE.html moves, FILE.svg, FILE.png or FILE.pdf is a picture (also -o)", AT(output), NOBODY_ASKS},
     {"result", OPTION_LIST, "RESULT.csv",
      "result of a run that is shown; without it the start. Twice: both, one of them translucent", AT(results),
      NOBODY_ASKS},
@@ -53,17 +58,6 @@ static const struct syntax syntax = {
     .n_tables = 1,
 };
 
-struct picture {
-    const struct scene *scene;
-    enum drawing_view view;
-};
-
-static bool print_picture(FILE *file, const void *context)
-{
-    const struct picture *picture = context;
-    return drawing_write(file, picture->scene, picture->view);
-}
-
 static bool print_page(FILE *file, const void *context)
 {
     return motion_page_write(file, context);
@@ -78,10 +72,13 @@ static bool show(const struct show_task *c, struct motion *m, const char *to, FI
             fprintf(report, "%s\n", PRINTABLE(m->notes[i].text));
     if (output_ends_with(to, ".html"))
         return output_write(to, print_page, m, error);
-    const struct picture picture = {&m->scene, (enum drawing_view)c->view};
+    struct paper paper;
     if (isfinite(c->at))
         motion_place(m, motion_nearest(m, c->at));
-    return output_write(to, print_picture, &picture, error);
+    drawing_make(&paper, &m->scene, (enum drawing_view)c->view);
+    const bool good = paper_write(&paper, to, error);
+    paper_end(&paper);
+    return good;
 }
 
 static bool check(void *values, const char *path, struct error *error)
@@ -90,12 +87,42 @@ static bool check(void *values, const char *path, struct error *error)
     const struct show_task *c = values;
     const char *to = c->svg ? c->svg : c->output;
     if (!to)
-        return error_raise(error, ERROR_OPTION_ARGUMENT_MISSING, syntax.command, "--output FILE.html|svg");
-    if (!c->svg && !output_ends_with(to, ".html") && !output_ends_with(to, ".svg"))
-        return error_raise(error, ERROR_OPTION_VALUE, "output", to, "a file name that ends in .html or .svg");
+        return error_raise(error, ERROR_OPTION_ARGUMENT_MISSING, syntax.command, "--output FILE.html|svg|png|pdf");
+    if (!c->svg && !output_ends_with(to, ".html") && !picture_is_possible(to))
+        return error_raise(error, ERROR_OPTION_VALUE, "output", to,
+                           "a file name that ends in .html, .svg, .png or .pdf");
     if (c->results.n > 2)
         return error_raise(error, ERROR_SHOW_TWO, TEXT("%zu", c->results.n));
     return c->results.n < 2 || output_ends_with(to, ".html") || error_raise(error, ERROR_SHOW_OVERLAY, to);
+}
+
+static bool show_mechanism(const struct show_task *c, struct subject *subject, const char *to, FILE *report,
+                           struct error *error)
+{
+    const struct motion_options wanted = {
+        .results = c->results.items, .n_results = c->results.n, .record = c->record, .largest = (size_t)1400 << 10};
+    struct motion motion;
+    if (!subject_find_mechanism(subject, c->component, error) || !motion_open(&motion, subject, &wanted, error))
+        return false;
+    const bool good = show(c, &motion, to, report, error);
+    motion_close(&motion);
+    return good;
+}
+
+/* A circuit, or a system as blocks: diagrams, which do not move. */
+static bool show_diagram(const struct subject *subject, const char *to, struct error *error)
+{
+    struct paper paper;
+    if (subject->n_parts > SYSTEM_DRAWING_MOST)
+        return error_raise(error, ERROR_SHOW_MANY, subject->path, TEXT("%zu", subject->n_parts),
+                           TEXT("%d", SYSTEM_DRAWING_MOST));
+    if (subject_is_system(subject))
+        system_drawing_make(&paper, subject);
+    else
+        circuit_drawing_make(&paper, circuit_model_circuit(subject->parts[0].model.opened), subject->title);
+    const bool good = paper_write(&paper, to, error);
+    paper_end(&paper);
+    return good;
 }
 
 static bool perform(void *values, const char *path, const struct text_list *words, const struct task_outlet *outlet,
@@ -104,17 +131,18 @@ static bool perform(void *values, const char *path, const struct text_list *word
     (void)words;
     const struct show_task *c = values;
     const char *to = c->svg ? c->svg : c->output;
-    const struct motion_options wanted = {
-        .results = c->results.items, .n_results = c->results.n, .record = c->record, .largest = (size_t)1400 << 10};
     struct subject subject;
-    struct motion motion;
     if (!subject_open(&subject, path, c->changes.items, c->changes.n, error))
         return false;
-    bool good = subject_find_mechanism(&subject, c->component, error) && motion_open(&motion, &subject, &wanted, error);
-    if (good) {
-        good = show(c, &motion, to, outlet->report, error);
-        motion_close(&motion);
-    }
+    const bool moves = c->results.n > 0 || output_ends_with(to, ".html");
+    const bool is_circuit = !subject_is_system(&subject) && subject.parts[0].model.kind->grammar == &circuit_grammar;
+    bool good;
+    if (is_circuit && moves)
+        good = error_raise(error, ERROR_SHOW_MOTION, path);
+    else if (is_circuit || (subject_is_system(&subject) && !moves && !c->component))
+        good = show_diagram(&subject, to, error);
+    else
+        good = show_mechanism(c, &subject, to, outlet->report, error);
     subject_close(&subject);
     return good;
 }
@@ -125,7 +153,7 @@ static void begin(void *values)
 }
 
 const struct task task_show = {.name = "show",
-                               .summary = "a picture of a mechanism, or a page in which it moves",
+                               .summary = "a picture of a mechanism, circuit or system; a page in which it moves",
                                .size = sizeof(struct show_task),
                                .begin = begin,
                                .syntax = &syntax,

@@ -1,5 +1,8 @@
 #include "export/stage.h"
 
+#include "export/scene.h"
+
+#include <math.h>
 #include <string.h>
 
 bool stage_open(struct stage *s, const struct mechanism_file *file, struct model_report *report)
@@ -57,4 +60,35 @@ const double *stage_loads(struct stage *s, double t)
     const struct live_model *live = &s->live;
     const double *inputs = mechanism_instance_inputs_real(live->constants, live->scratch, t, live->m, live->u);
     return inputs + mechanism_load_input(mechanism_file_mechanism(s->file), 0);
+}
+
+/* From a rotation by rows, ground from body: the largest of the four is found by a root, the others follow. */
+static void quaternion(const double R[9], double q[4])
+{
+    const double trace = R[0] + R[4] + R[8];
+    const double of_x = R[0] - R[4] - R[8], of_y = R[4] - R[0] - R[8], of_z = R[8] - R[0] - R[4];
+    const double wx = R[7] - R[5], wy = R[2] - R[6], wz = R[3] - R[1], xy = R[1] + R[3], xz = R[2] + R[6],
+                 yz = R[5] + R[7];
+    double v[4];
+    if (trace >= of_x && trace >= of_y && trace >= of_z)
+        memcpy(v, (double[]){1 + trace, wx, wy, wz}, sizeof v);
+    else if (of_x >= of_y && of_x >= of_z)
+        memcpy(v, (double[]){wx, 1 + of_x, xy, xz}, sizeof v);
+    else if (of_y >= of_z)
+        memcpy(v, (double[]){wy, xy, 1 + of_y, yz}, sizeof v);
+    else
+        memcpy(v, (double[]){wz, xz, yz, 1 + of_z}, sizeof v);
+    const double size = sqrt(v[0] * v[0] + v[1] * v[1] + v[2] * v[2] + v[3] * v[3]);
+    for (int i = 0; i < 4; i++)
+        q[i] = v[i] / size;
+}
+
+void stage_frames(const struct stage *s, double *frames)
+{
+    for (size_t b = 0; b < mechanism_file_mechanism(s->file)->n_bodies; b++) {
+        double *to = frames + b * FRAME_VALUES, R[9];
+        engine_place_of_real(s->engine, (struct mechanism_point){.body = (int)b, .at = {0, 0, 0}}, to, NULL);
+        engine_frame_of_real(s->engine, (int)b, R);
+        quaternion(R, to + 3);
+    }
 }

@@ -20,6 +20,7 @@ void stage_close(struct stage *s);
 
 const char *stage_position_name(const struct stage *s, size_t i);
 bool stage_follow(struct stage *s, const double *positions, struct model_report *report);
+void stage_frames(const struct stage *s, double *frames); /* of all bodies, as scene_place() wants them */
 /* Amplitudes of all loads at time t, as laws and the inputs in live.u say. */
 const double *stage_loads(struct stage *s, double t);
 

@@ -1,6 +1,6 @@
 #!/bin/sh
 # Makes the pictures again: the drawings from their SVG, the result from runs of build/paso.
-#   docs/pictures/make.sh        needs a build (make), and rsvg-convert, gnuplot, chromium, pngquant, optipng from Debian
+#   docs/pictures/make.sh        needs a build (make), and rsvg-convert, gnuplot, chromium, pngquant, optipng, imagemagick from Debian
 set -eu
 here=$(cd "$(dirname "$0")" && pwd)
 root=$(cd "$here/../.." && pwd)
@@ -82,3 +82,10 @@ manipulator=$root/build/systems/lim-manipulator.ssp
 "$root/build/paso" show "$manipulator" --result m1.csv --output m1.html > /dev/null
 photograph "m1.html#t=6" "$here/show-page.png" 1280,680
 shrink "$here/show-page.png"
+
+# The first picture of README: frames of that page, as an animation.
+for frame in 10 11 12 13 14 15 16 17 18 19 20 21 22 23 24 25 26 27 28 29 30 31 32 33 34 35 36 37 38 39; do
+  time=$(awk "BEGIN { print 1.5 + 8.5 * ($frame - 10) / 30 }")
+  photograph "m1.html#t=$time&view-only&zoom=1.15" "$work/frame-$frame.png" 640,400
+done
+/usr/bin/convert -delay 10 -loop 0 frame-*.png -colors 48 -layers optimize "$here/motion.gif"

@@ -63,6 +63,7 @@ struct circuit_poppet {
     int from, to;
     struct circuit_opening opening;
     double cracking_pressure, span; /* Pa */
+    bool is_relief;                 /* by its name: pictures tell them apart, equations do not */
 };
 
 /* A directional control valve: a spool whose position opens paths. The command is an input of the engine. */
@@ -105,6 +106,7 @@ struct circuit_flow { /* a flow source; its flow is an input of the engine */
 
 struct circuit_source { /* a pump or a tank; its pressure is an input of the engine */
     const char *name;
+    bool is_tank; /* for pictures */
 };
 
 /* Who computes the cylinders' forces and carries friction, its states and the stops. */

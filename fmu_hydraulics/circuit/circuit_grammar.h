@@ -8,6 +8,7 @@ extern const struct grammar circuit_grammar;
 
 /* Places of words in the grammar's lists. */
 enum { NODE_TYPE_VOLUME, NODE_TYPE_PUMP, NODE_TYPE_TANK };
+enum { POPPET_CHECK, POPPET_RELIEF };
 enum { START_EQUILIBRIUM_WORD, START_GIVEN_WORD };
 enum { COUNTS_ADDED, COUNTS_SCALED };
 

@@ -54,6 +54,7 @@ static bool nodes_read(struct reader *r)
         const int at = circuit_node_place(r, i);
         if (!is_volume(r, at)) {
             const size_t source = (size_t)at - r->c->n_volumes;
+            r->c->sources[source].is_tank = node_word(node, "type") == NODE_TYPE_TANK;
             r->c->sources[source].name = node_name(node);
             r->d->signals[r->c->n_valves + source] =
                 (struct circuit_signal){node_law(node, "pressure"), node_flag(node, "input"), SIGNAL_ABSOLUTE};
@@ -130,6 +131,7 @@ static bool poppets_read(struct reader *r)
         const struct node *node = node_item(poppets, i);
         struct circuit_poppet *poppet = &r->c->poppets[i];
         poppet->name = node_name(node);
+        poppet->is_relief = node_word(node, "type") == POPPET_RELIEF;
         if (!ends_read(r, node, &poppet->from, &poppet->to) || !opening_read(r, node, &poppet->opening))
             return false;
         place(r, node, "cracking_pressure", &poppet->cracking_pressure, 1);
