@@ -193,6 +193,8 @@ static bool unpack_entry(struct unpacking *u, zip_uint64_t index, struct error *
         return false;
     if (path[strlen(path) - 1] == '/') /* a folder: made */
         return true;
+    if (u->limits->is_left_out && u->limits->is_left_out(path))
+        return true;
     return unpack_file(u, index, name, path, executable, error);
 }
 

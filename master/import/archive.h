@@ -10,10 +10,12 @@ struct archive_limits {
     size_t most_entries;
     size_t largest_ratio;     /* unpacked to packed ... */
     size_t harmless_in_total; /* ... that is not looked at below so many unpacked bytes */
+    bool (*is_left_out)(
+        const char *name); /* files that nobody will open: checked as all are, not unpacked; NULL: none */
 };
 struct archive_limits archive_limits_default(void);
 
-/* Unpacks all of it; `folder` exists. On failure the folder may hold a part: remove it. */
+/* Unpacks it; `folder` exists. On failure the folder may hold a part: remove it. */
 bool archive_unpack(const char *path, const char *folder, const struct archive_limits *limits, struct error *error);
 
 #endif

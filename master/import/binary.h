@@ -31,6 +31,9 @@ fmi2Component binary_instantiate(struct binary *binary, const char *name, fmi2Ty
 /* The path of the library, or NULL and what is there instead. The caller frees it. */
 char *binary_find(const char *folder, const char *model_identifier, const char *place, struct error *error);
 
+/* Whether a file of the archive is a binary for another platform. */
+bool binary_is_elsewhere(const char *name);
+
 /* The platforms that the FMU has folders for, sorted; the caller frees the array and the names. */
 size_t binary_platforms(const char *folder, char ***names);
 

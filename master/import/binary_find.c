@@ -97,6 +97,19 @@ size_t binary_platforms(const char *folder, char ***names)
     return n;
 }
 
+bool binary_is_elsewhere(const char *name)
+{
+    static const char folder[] = "binaries/";
+    if (strncmp(name, folder, sizeof folder - 1) != 0)
+        return false;
+    const char *platform = name + sizeof folder - 1;
+    const size_t length = strcspn(platform, "/");
+    for (size_t i = 0; i < N_PLATFORMS_HERE; i++)
+        if (strlen(platforms_here[i]) == length && strncmp(platform, platforms_here[i], length) == 0)
+            return false;
+    return platform[length] == '/';
+}
+
 /* "linux32, win64", for messages; "nothing" */
 static void join(char **names, size_t n, char *words, size_t size)
 {

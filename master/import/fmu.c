@@ -38,6 +38,12 @@ static char *make_uri(const char *folder)
     return uri;
 }
 
+/* What a run never opens: unpacking it would take most of the time of a start. */
+static bool is_left_out(const char *name)
+{
+    return strncmp(name, "sources/", 8) == 0 || strncmp(name, "documentation/", 14) == 0 || binary_is_elsewhere(name);
+}
+
 static bool unpack(struct fmu *fmu, const struct fmu_options *options, struct error *error)
 {
     struct stat info;
@@ -48,6 +54,7 @@ static bool unpack(struct fmu *fmu, const struct fmu_options *options, struct er
         return false;
     struct archive_limits limits = archive_limits_default();
     limits.largest_total = options->largest_archive;
+    limits.is_left_out = is_left_out;
     return archive_unpack(fmu->path, fmu->folder, &limits, error);
 }
 

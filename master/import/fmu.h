@@ -1,7 +1,7 @@
 /* An FMU and its instances: open, look, instantiate, call. The only door to FMI in the program; two implementations stand
  * behind it: its binary is loaded and called by ourselves, or by FMI Library (-DPASO_IMPORTER=fmilib).
  *
- * fmu_open() unpacks the archive to a private temporary folder (removed by fmu_close(), at exit and on signals), reads the
+ * fmu_open() unpacks the archive, without sources, documentation and other platforms' binaries, to a private temporary folder (removed by fmu_close(), at exit and on signals), reads the
  * description and loads the binary. Any number of instances may be made of one FMU, and used in several threads, one
  * thread per instance at a time.
  *

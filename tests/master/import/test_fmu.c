@@ -8,6 +8,7 @@
 #include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 static struct fmu *open_fmu(const char *path)
 {
@@ -422,6 +423,47 @@ static void a_description_can_be_read_without_the_binary(void **state)
     assert_int_equal(making_folders_left(), 0);
 }
 
+static bool is_there(const struct fmu *fmu, const char *name)
+{
+    char path[1024];
+    snprintf(path, sizeof path, "%s/%s", fmu_folder(fmu), name);
+    return access(path, F_OK) == 0;
+}
+
+/* A start unpacks what a run may open; what else there is, is known all the same. */
+static void sources_documentation_and_other_platforms_stay_in_the_archive(void **state)
+{
+    (void)state;
+    static const char description[] =
+        "<fmiModelDescription fmiVersion='2.0' modelName='m' guid='g'><CoSimulation modelIdentifier='m'/>"
+        "<ModelVariables><ScalarVariable name='x' valueReference='0'><Real/></ScalarVariable></ModelVariables>"
+        "<ModelStructure/></fmiModelDescription>";
+    const char *path =
+        making_archive("left.fmu", (const struct entry[]){{.name = "modelDescription.xml", .text = description},
+                                                          {.name = "binaries/win64/m.dll", .text = "x"},
+                                                          {.name = "binaries/linux64/m.so", .text = "x"},
+                                                          {.name = "sources/m.c", .text = "x"},
+                                                          {.name = "documentation/index.html", .text = "x"},
+                                                          {.name = "resources/sources/data", .text = "x"},
+                                                          {.name = "extra/more", .text = "x"},
+                                                          {.name = NULL}});
+    const struct fmu_options options = {.largest_archive = 1 << 20, .largest_description = 1 << 20};
+    struct error error = {0};
+    struct fmu *fmu = fmu_open(path, &options, &error);
+    if (!fmu)
+        fail_msg("%s", error.text);
+    assert_true(is_there(fmu, "binaries/linux64/m.so"));
+    assert_true(is_there(fmu, "resources/sources/data"));
+    assert_true(is_there(fmu, "extra/more"));
+    assert_false(is_there(fmu, "sources/m.c"));
+    assert_false(is_there(fmu, "documentation/index.html"));
+    assert_false(is_there(fmu, "binaries/win64/m.dll"));
+    const char *const *platforms;
+    assert_int_equal(fmu_platforms(fmu, &platforms), 2);
+    assert_string_equal(platforms[1], "win64");
+    fmu_close(fmu);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -431,6 +473,7 @@ int main(void)
         cmocka_unit_test(input_slopes_and_output_derivatives_are_handed_over),
         cmocka_unit_test(every_type_goes_in_and_comes_out),
         cmocka_unit_test(resources_are_found_through_a_percent_encoded_uri),
+        cmocka_unit_test(sources_documentation_and_other_platforms_stay_in_the_archive),
         cmocka_unit_test(the_ball_bounces_at_its_times),
         cmocka_unit_test(model_exchange_calls_do_what_they_say),
         cmocka_unit_test(a_slave_that_ends_early_says_when),
