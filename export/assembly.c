@@ -105,8 +105,10 @@ bool assembly_open(struct assembly *a, const char *path, const char *const *chan
 
 void assembly_close(struct assembly *a)
 {
-    for (size_t i = 0; i < a->n_parts; i++)
+    for (size_t i = 0; i < a->n_parts; i++) {
         model_file_close(&a->parts[i].model);
+        fmu_close(a->parts[i].fmu);
+    }
     notation_close(a->notation);
     *a = (struct assembly){0};
 }

@@ -4,11 +4,14 @@
 #define PASO_ASSEMBLY_H
 
 #include "export/model_file.h"
+#include "master/import/fmu.h"
 
 struct assembly_part {
     const char *name;
-    const char *file; /* as the document names it */
-    struct model_file model;
+    const char *file;        /* as the document names it */
+    struct model_file model; /* of a document */
+    struct fmu *fmu;         /* else an FMU as somebody made it; NULL: there is a document */
+    const char *path;        /* of that */
 };
 
 struct assembly_link {
@@ -55,6 +58,9 @@ extern const struct grammar assembly_grammar;
 bool assembly_open(struct assembly *a, const char *path, const char *const *changes, size_t n_changes,
                    struct error *error);
 void assembly_close(struct assembly *a);
+
+/* Whether all parts are documents, so that their equations are known; else the error names an FMU. */
+bool assembly_has_equations(const struct assembly *a, struct error *error);
 
 /* assembly_machine.c: mechanism and circuits as one model. */
 bool assembly_write_fmu(const struct assembly *a, const char *path, struct error *error);

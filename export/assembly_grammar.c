@@ -5,7 +5,7 @@ static const char *const couplings[] = {"force", "pressures", NULL}; /* enum ass
 
 /* clang-format off */
 static const struct grammar_member component_members[] = {
-    {"file", GRAMMAR_TEXT, "file that describes it, seen from this one", .required = true},
+    {"file", GRAMMAR_TEXT, "file that describes it, or an FMU, seen from this one", .required = true},
     {"changes", GRAMMAR_TEXTS, "changes of that file's document, \"path=value\" each", .initially = ""},
     GRAMMAR_END};
 

@@ -30,6 +30,9 @@ bool assembly_no_memory(const struct assembly_reader *r);
 /* assembly_parts.c: the models, from their files with all changes. */
 bool assembly_read_parts(const struct assembly_reader *r);
 
+/* assembly_fmu.c: opens the part's FMU where its file is one that has no document; false: something is wrong. */
+bool assembly_read_fmu(const struct assembly_reader *r, const struct node *node, size_t part, const char *path);
+
 /* assembly_links.c: which parts the cylinders join, before these are open; all connections, when they are. */
 bool assembly_read_cylinders(const struct assembly_reader *r);
 bool assembly_read_links(const struct assembly_reader *r);

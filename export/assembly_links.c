@@ -40,19 +40,30 @@ static bool is_input(const struct model_variable *v)
     return v->role == MODEL_INPUT;
 }
 
+/* The part's i-th variable, where it is one of those that are looked for; NULL: not one of them. */
+static const char *fitting(const struct assembly_part *part, size_t i, bool (*fits)(const struct model_variable *))
+{
+    if (!part->fmu)
+        return fits(&part->model.type->variables[i]) ? part->model.type->variables[i].name : NULL;
+    const struct fmi_variable *v = &fmu_description(part->fmu)->variables[i];
+    return v->causality == (fits == is_input ? FMI_INPUT : FMI_OUTPUT) ? v->name : NULL;
+}
+
 /* Whether a part has such a variable. */
 static bool check_variable(const struct assembly_reader *r, const struct node *node, size_t part, const char *name,
                            bool (*fits)(const struct model_variable *), const char *what)
 {
-    const struct model_type *type = r->a->parts[part].model.type;
-    const char **names = calloc(type->n_variables + 1, sizeof *names);
+    const struct assembly_part *p = &r->a->parts[part];
+    const size_t n_variables = p->fmu ? fmu_description(p->fmu)->n_variables : p->model.type->n_variables;
+    const char **names = calloc(n_variables + 1, sizeof *names);
     size_t n = 0;
     bool found = false;
-    for (size_t i = 0; names && i < type->n_variables; i++)
-        if (fits(&type->variables[i])) {
-            names[n++] = type->variables[i].name;
-            found = found || strcmp(name, type->variables[i].name) == 0;
-        }
+    for (size_t i = 0; names && i < n_variables; i++) {
+        const char *known = fitting(p, i, fits);
+        if (known)
+            names[n++] = known;
+        found = found || (known && strcmp(name, known) == 0);
+    }
     const char *nearest = !found && names ? error_nearest(name, names, n) : NULL;
     free(names);
     if (!found)

@@ -101,7 +101,7 @@ bool assembly_write_fmu(const struct assembly *a, const char *path, struct error
 {
     struct model_file f = {.kind = kind_find("machine")};
     struct notation_error wrong = {""};
-    bool good = write_document(a, &f, error);
+    bool good = assembly_has_equations(a, error) && write_document(a, &f, error);
     if (good && !(f.opened = f.kind->read(f.text, f.length, a->name, &wrong)))
         good = error_raise(error, ERROR_DOCUMENT, wrong.text);
     if (good) {

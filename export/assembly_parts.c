@@ -8,6 +8,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 
 /* The file, seen from the folder of the system's document. */
 static char *beside(const char *path, const char *file)
@@ -142,15 +143,23 @@ static bool check_part(const struct assembly_reader *r, const struct node *node,
     return good;
 }
 
+static bool check_circle(const struct assembly_reader *r, const struct node *node, const char *path)
+{
+    struct stat own, other;
+    if (stat(r->path, &own) == 0 && stat(path, &other) == 0 && own.st_dev == other.st_dev && own.st_ino == other.st_ino)
+        FAIL(r, node, "the system contains itself");
+    return true;
+}
+
 static bool part_open(const struct assembly_reader *r, const struct node *node, size_t part)
 {
     struct assembly_part *p = &r->a->parts[part];
     struct changes list = {0};
     char *path = beside(r->path, p->file);
-    const bool good = path ? check_part(r, node, part, path) && set_experiment(r, &list) && couple(r, part, &list) &&
-                                 change_as_asked(r, node, part, &list) &&
-                                 model_file_open(&p->model, path, list.items, list.n, r->error)
-                           : assembly_no_memory(r);
+    bool good = path ? check_circle(r, node, path) && assembly_read_fmu(r, node, part, path) : assembly_no_memory(r);
+    good = good && (p->fmu || (check_part(r, node, part, path) && set_experiment(r, &list) && couple(r, part, &list) &&
+                               change_as_asked(r, node, part, &list) &&
+                               model_file_open(&p->model, path, list.items, list.n, r->error)));
     free(path);
     free(list.items);
     return good;

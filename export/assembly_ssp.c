@@ -46,6 +46,29 @@ static bool use_unit(struct drawing_up *u, const char *name)
     return true;
 }
 
+/* A unit of an FMU, unless the name means something here already. */
+static bool use_fmu_unit(struct drawing_up *u, const struct fmi_unit *unit)
+{
+    for (size_t i = 0; i < u->ssd.n_units; i++)
+        if (strcmp(u->units[i].name, unit->name) == 0)
+            return true;
+    struct fmi_unit *list = arena_grow(&u->arena, u->units, u->ssd.n_units, sizeof *list);
+    if (!list)
+        return false;
+    u->units = list;
+    list[u->ssd.n_units++] = *unit;
+    return true;
+}
+
+static struct ssd_connector fmu_connector(const struct description *d, const struct fmi_variable *v, const char *name)
+{
+    return (struct ssd_connector){.name = name,
+                                  .description = v->description,
+                                  .kind = v->causality,
+                                  .type = v->type,
+                                  .unit = v->unit == NO_INDEX ? NULL : d->units[v->unit].name};
+}
+
 static struct ssd_connector connector(const struct model_variable *v, const char *name)
 {
     return (struct ssd_connector){.name = name,
@@ -55,9 +78,33 @@ static struct ssd_connector connector(const struct model_variable *v, const char
                                   .unit = *v->unit ? v->unit : NULL};
 }
 
+/* In the archive. */
+static const char *file_name(const struct assembly_part *part)
+{
+    return part->fmu ? part->name : part->model.type->name;
+}
+
 static const char *source(struct drawing_up *u, const struct assembly_part *part)
 {
-    return arena_join(&u->arena, "resources/", part->model.type->name, ".fmu");
+    return arena_join(&u->arena, "resources/", file_name(part), ".fmu");
+}
+
+/* Enumerations are left to the FMU: what they mean is in its own description. */
+static bool draw_fmu(struct drawing_up *u, const struct assembly_part *part, struct ssd_component *component)
+{
+    const struct description *d = fmu_description(part->fmu);
+    struct ssd_connector *list = ARENA_TAKE(&u->arena, d->n_variables, struct ssd_connector);
+    size_t n = 0;
+    for (size_t i = 0; list && i < d->n_variables; i++) {
+        const struct fmi_variable *v = &d->variables[i];
+        if ((v->causality != FMI_INPUT && v->causality != FMI_OUTPUT) || v->type == FMI_ENUMERATION)
+            continue;
+        list[n++] = fmu_connector(d, v, v->name);
+        if (v->unit != NO_INDEX && !use_fmu_unit(u, &d->units[v->unit]))
+            return false;
+    }
+    *component = (struct ssd_component){part->name, source(u, part), d->description, SSD_FMU, list, n};
+    return list && component->source;
 }
 
 static bool draw_parts(struct drawing_up *u)
@@ -68,6 +115,11 @@ static bool draw_parts(struct drawing_up *u)
         return false;
     for (size_t p = 0; p < a->n_parts; p++) {
         const struct model_type *type = a->parts[p].model.type;
+        if (a->parts[p].fmu) {
+            if (!draw_fmu(u, &a->parts[p], &components[p]))
+                return false;
+            continue;
+        }
         struct ssd_connector *list = ARENA_TAKE(&u->arena, type->n_variables, struct ssd_connector);
         size_t n = 0;
         for (size_t i = 0; list && i < type->n_variables; i++)
@@ -86,9 +138,12 @@ static bool draw_parts(struct drawing_up *u)
     return true;
 }
 
-static const struct model_variable *find_variable(const struct assembly_part *part, const char *name)
+static struct ssd_connector outer_connector(const struct assembly_part *part, const char *variable, const char *name)
 {
-    return &part->model.type->variables[model_find(part->model.type, name, strlen(name))];
+    const struct model_type *type = part->model.type;
+    const struct description *d = part->fmu ? fmu_description(part->fmu) : NULL;
+    return d ? fmu_connector(d, description_find(d, variable), name)
+             : connector(&type->variables[model_find(type, variable, strlen(variable))], name);
 }
 
 static bool draw_connections(struct drawing_up *u)
@@ -106,12 +161,12 @@ static bool draw_connections(struct drawing_up *u)
     }
     for (size_t i = 0; i < a->n_inputs; i++) {
         const struct assembly_input *input = &a->inputs[i];
-        connectors[i] = connector(find_variable(&a->parts[input->part], input->to), input->name);
+        connectors[i] = outer_connector(&a->parts[input->part], input->to, input->name);
         list[n++] = (struct ssd_connection){NULL, input->name, a->parts[input->part].name, input->to};
     }
     for (size_t i = 0; i < a->n_outputs; i++) {
         const struct assembly_output *output = &a->outputs[i];
-        connectors[a->n_inputs + i] = connector(find_variable(&a->parts[output->part], output->from), output->name);
+        connectors[a->n_inputs + i] = outer_connector(&a->parts[output->part], output->from, output->name);
         list[n++] = (struct ssd_connection){a->parts[output->part].name, output->from, NULL, output->name};
     }
     u->ssd.connections = list;
@@ -170,7 +225,9 @@ static double step_size(const struct assembly *a)
 {
     double smallest = 0;
     for (size_t i = 0; i < a->n_parts; i++) {
-        const double step = a->parts[i].model.type->experiment.step_size;
+        const struct assembly_part *part = &a->parts[i];
+        const double step =
+            part->fmu ? fmu_description(part->fmu)->experiment.step_size : part->model.type->experiment.step_size;
         if (step > 0 && (smallest == 0 || step < smallest))
             smallest = step;
     }
@@ -193,9 +250,9 @@ static bool names_differ(const struct assembly *a, struct error *error)
 {
     for (size_t i = 0; i < a->n_parts; i++)
         for (size_t k = 0; k < i; k++)
-            if (strcmp(a->parts[i].model.type->name, a->parts[k].model.type->name) == 0)
+            if (strcmp(file_name(&a->parts[i]), file_name(&a->parts[k])) == 0)
                 return error_raise(error, ERROR_EXPORT_SAME_NAME, a->name, a->parts[k].name, a->parts[i].name,
-                                   a->parts[i].model.type->name);
+                                   file_name(&a->parts[i]));
     return true;
 }
 
@@ -214,7 +271,8 @@ bool assembly_write_ssp(const struct assembly *a, const char *path, struct error
     else
         entries[n++] = (struct package_entry){.name = "SystemStructure.ssd", .bytes = text, .size = size};
     for (size_t i = 0; i < a->n_parts && good; i++) {
-        good = exporter_make_fmu(&a->parts[i].model, &fmus[i], error);
+        good = a->parts[i].fmu ? package_load(&fmus[i], a->parts[i].path, error)
+                               : exporter_make_fmu(&a->parts[i].model, &fmus[i], error);
         entries[n++] =
             (struct package_entry){.name = u.ssd.components[i].source, .bytes = fmus[i].bytes, .size = fmus[i].size};
     }

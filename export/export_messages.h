@@ -23,6 +23,7 @@
     X(WARNING_SHOW, 0, "{}")                                                                                           \
     X(ERROR_MONOLITHIC_SETUP, 2, "{}: {}")                                                                             \
     X(ERROR_MONOLITHIC_STEP, 1, "{}: at t = {} s: {}{}")                                                               \
+    X(ERROR_ASSEMBLY_FMU, 2, "{}: {} ({}) is an FMU, whose equations nobody knows: paso export --system makes an .ssp")  \
     X(ERROR_DOCUMENT, 2, "{}")                                                                                         \
     X(ERROR_DOCUMENT_TYPE, 2, "{}: describes a \"{}\", which is not known here; did you mean \"{}\"?")                 \
     X(ERROR_DOCUMENT_SYSTEM, 2,                                                                                        \

@@ -27,6 +27,8 @@ static const char *keep(struct plant *p, const char *part, const char *variable)
 static bool plant_make(struct plant *p, const char *path, struct error *error)
 {
     const struct assembly *a = &p->assembly;
+    if (!assembly_has_equations(a, error))
+        return false;
     p->parts = calloc(a->n_parts + 1, sizeof *p->parts);
     p->connections = calloc(a->n_links + 1, sizeof *p->connections);
     p->names = calloc(2 * a->n_links + 1, sizeof *p->names);

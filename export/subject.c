@@ -107,6 +107,15 @@ static const char *unit_of(const struct model_type *type, const char *variable)
     return "";
 }
 
+static const char *unit_of_output(const struct assembly_part *part, const char *variable)
+{
+    if (!part->fmu)
+        return unit_of(part->model.type, variable);
+    const struct description *d = fmu_description(part->fmu);
+    const struct fmi_variable *v = description_find(d, variable);
+    return v && v->unit != NO_INDEX ? d->units[v->unit].name : "";
+}
+
 static bool open_assembly(struct subject *s, const char *path, const char *const *changes, size_t n_changes,
                           struct error *error)
 {
@@ -118,11 +127,12 @@ static bool open_assembly(struct subject *s, const char *path, const char *const
     if (!make_room(s, a->n_parts, a->n_links, error))
         return false;
     for (; s->n_parts < a->n_parts; s->n_parts++)
-        s->parts[s->n_parts] = (struct subject_part){a->parts[s->n_parts].name, a->parts[s->n_parts].model, true};
+        s->parts[s->n_parts] =
+            (struct subject_part){a->parts[s->n_parts].name, a->parts[s->n_parts].model, !a->parts[s->n_parts].fmu};
     for (size_t i = 0; i < a->n_links; i++) {
         const struct assembly_link *l = &a->links[i];
         s->links[s->n_links++] = (struct subject_link){l->from_part, l->to_part, l->from, l->to,
-                                                       unit_of(a->parts[l->from_part].model.type, l->from)};
+                                                       unit_of_output(&a->parts[l->from_part], l->from)};
     }
     return true;
 }

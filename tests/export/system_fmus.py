@@ -1,0 +1,136 @@
+"""Systems in JSON with FMUs of others beside mechanisms and circuits, and exported systems inside of others.
+
+    system_fmus.py SOURCE BUILD SCRATCH
+
+The controller is the FMU `decay` of the tests: y' = -2 y + u, solved exactly while u is held, so that every step of its own is known:
+y(t + H) = u/2 + (y - u/2) exp(-2 H). It starts at 0, where the valve is closed and the boom in equilibrium.
+"""
+import csv
+import json
+import math
+import os
+import shutil
+import subprocess
+import sys
+import unittest
+
+SOURCE, BUILD, SCRATCH = sys.argv[1:4]
+RUN = ["--set", "controller.x=0", "--scheme", "jacobi", "--macro-step", "1ms", "--stop-time", "0.5", "--quiet"]
+
+
+def paso(*words, status=0):
+    done = subprocess.run([os.path.join(BUILD, "paso"), *words], capture_output=True, text=True, cwd=SCRATCH)
+    if done.returncode != status:
+        raise AssertionError(f"{words}: status {done.returncode}: {done.stderr}")
+    return done
+
+
+def write(name, document):
+    with open(os.path.join(SCRATCH, name), "w") as file:
+        json.dump(document, file)
+
+
+def rows(name):
+    with open(os.path.join(SCRATCH, name), newline="") as file:
+        return [{k: float(v) for k, v in row.items()} for row in csv.DictReader(file)]
+
+
+def setUpModule():
+    shutil.rmtree(SCRATCH, ignore_errors=True)
+    os.makedirs(SCRATCH)
+    shutil.copy(os.path.join(SOURCE, "docs/circuits/boom.json"), SCRATCH)
+    shutil.copy(os.path.join(BUILD, "tests/fmus/decay.fmu"), SCRATCH)
+    with open(os.path.join(SOURCE, "docs/circuits/boom-circuit.json")) as file:
+        circuit = json.load(file)
+    del circuit["valves"]["valve"]["command"]
+    circuit["valves"]["valve"]["input"] = True
+    write("boom-circuit.json", circuit)
+
+
+def plant():
+    return {"type": "system", "name": "plant",
+            "components": {"multibody": {"file": "boom.json"}, "hydraulics": {"file": "boom-circuit.json"}},
+            "cylinders": [{"actuator": "multibody.lift", "cylinder": "hydraulics.lift"}],
+            "experiment": {"stop_time": 1, "step_size": 0.001}}
+
+
+def closed_loop():
+    system = plant()
+    system["components"]["controller"] = {"file": "decay.fmu"}
+    system["connections"] = [{"from": "multibody.O", "to": "controller.u"}, {"from": "controller.y", "to": "hydraulics.valve.command"}]
+    system["outputs"] = {"angle": {"from": "multibody.O"}, "lever": {"from": "controller.y"}}
+    return system
+
+
+class Together(unittest.TestCase):
+    def test_an_fmu_steps_beside_mechanism_and_circuit(self):
+        write("loop.json", closed_loop())
+        paso("export", "--system", "loop.json", "-o", "loop.ssp")
+        info = json.loads(paso("info", "loop.ssp", "--json").stdout)
+        self.assertEqual([o["name"] for o in info["outputs"]], ["angle", "lever"])
+        paso("run", "loop.ssp", *RUN, "--record", "multibody.O,controller.y", "--output", "loop.csv")
+        recorded = rows("loop.csv")
+        self.assertEqual(len(recorded), 501)
+        for before, after in zip(recorded, recorded[1:]):
+            u, y = before["multibody.O"], before["controller.y"]
+            self.assertAlmostEqual(after["controller.y"], u / 2 + (y - u / 2) * math.exp(-2e-3), delta=1e-12)
+        self.assertNotAlmostEqual(recorded[-1]["multibody.O"], recorded[0]["multibody.O"], delta=1e-6)
+
+    def test_an_exported_system_is_a_plant_inside_of_another(self):
+        write("loop.json", closed_loop())
+        system = plant()
+        system["inputs"] = {"lever": {"to": "hydraulics.valve.command"}}
+        system["outputs"] = {"angle": {"from": "multibody.O"}}
+        write("plant.json", system)
+        paso("export", "--system", "plant.json", "-o", "plant.ssp")
+        paso("export", "--system", "loop.json", "-o", "flat.ssp")
+        with open(os.path.join(SCRATCH, "nested.ssd"), "w") as file:
+            file.write("""<ssd:SystemStructureDescription version="1.0" name="nested"
+    xmlns:ssd="http://ssp-standard.org/SSP1/SystemStructureDescription">
+  <ssd:System name="nested"><ssd:Elements>
+    <ssd:Component name="plant" source="plant.ssp" type="application/x-ssp-package"/>
+    <ssd:Component name="controller" source="decay.fmu"/>
+  </ssd:Elements><ssd:Connections>
+    <ssd:Connection startElement="plant" startConnector="angle" endElement="controller" endConnector="u"/>
+    <ssd:Connection startElement="controller" startConnector="y" endElement="plant" endConnector="lever"/>
+  </ssd:Connections></ssd:System>
+</ssd:SystemStructureDescription>
+""")
+        paso("run", "flat.ssp", *RUN, "--record", "multibody.O,controller.y", "--output", "flat.csv")
+        paso("run", "nested.ssd", *RUN, "--record", "plant.multibody.O,controller.y", "--output", "nested.csv")
+        for flat, nested in zip(rows("flat.csv"), rows("nested.csv"), strict=True):
+            self.assertEqual(flat["multibody.O"], nested["plant.multibody.O"])
+            self.assertEqual(flat["controller.y"], nested["controller.y"])
+
+
+class BadInput(unittest.TestCase):
+    def refused(self, system, message, *words):
+        write("bad.json", system)
+        words = words or ("export", "--system", "bad.json", "-o", "bad.ssp")
+        self.assertIn(message, paso(*words, status=2).stderr)
+        self.assertFalse(os.path.exists(os.path.join(SCRATCH, "bad.ssp")) or os.path.exists(os.path.join(SCRATCH, "bad.fmu")))
+
+    def test_what_is_wrong_is_said(self):
+        system = closed_loop()
+        system["components"]["controller"]["file"] = "bad.json"
+        self.refused(system, "the system contains itself")
+        system["components"]["controller"] = {"file": "decay.fmu", "changes": ["k=1"]}
+        self.refused(system, "decay.fmu is an FMU without a document: it cannot have changes")
+        system = closed_loop()
+        self.refused(system, "which --set controller.k=1 cannot change; paso run --set can", "export", "--system", "bad.json", "--set",
+                     "controller.k=1", "-o", "bad.ssp")
+        self.refused(system, "controller (decay.fmu) is an FMU, whose equations nobody knows", "export", "--system", "bad.json", "--whole",
+                     "-o", "bad.fmu")
+        self.refused(system, "controller (decay.fmu) is an FMU, whose equations nobody knows", "monolithic", "bad.json")
+        system["connections"][1]["from"] = "controller.yy"
+        self.refused(system, "controller (decay.fmu) has no output \"yy\"; did you mean \"y\"?")
+        system = closed_loop()
+        system["cylinders"][0]["cylinder"] = "controller.lift"
+        self.refused(system, "controller (decay.fmu) is an FMU: a mechanism and a circuit expected")
+        system = closed_loop()
+        system["components"]["controller"]["file"] = "none.fmu"
+        self.refused(system, "none.fmu: cannot be opened: No such file or directory")
+
+
+if __name__ == "__main__":
+    unittest.main(argv=sys.argv[:1])
