@@ -12,7 +12,7 @@ configure = $(STAGE) "configuring $1" $1/configure.log cmake -S . -B $1 $2
 compile   = $(STAGE) "building $1 (minutes, the first time)" $1/build.log cmake --build $1 -j $(JOBS) $(if $2,--target $2)
 try       = cd $1 && ctest --output-on-failure -j $(JOBS) $2
 
-.PHONY: all product install uninstall deb run test quick python test-build check sanitize coverage format clean bench faults fuzz packages-build packages-test packages-check packages-fuzz packages-deb
+.PHONY: all product everywhere everywhere-test install uninstall deb run test quick python test-build check sanitize coverage format clean bench faults fuzz packages-build packages-test packages-check packages-fuzz packages-deb packages-everywhere packages-everywhere-test
 
 all: product
 
@@ -37,6 +37,17 @@ uninstall:
 run: product
 	@echo "running the published cases"
 	@$(BUILD)/paso bench --quick --report $(BUILD)/report
+
+# The program and its FMUs with binaries for Windows and ARM, too (docs/install.md); later calls of the other targets keep them.
+everywhere: packages-everywhere
+	@$(call configure,$(BUILD),-DPASO_EVERYWHERE=ON $$(test -f $(BUILD)/tests/CTestTestfile.cmake || echo -DBUILD_TESTING=OFF))
+	@$(call compile,$(BUILD),product)
+
+# They compute there what they compute here: under wine and qemu.
+everywhere-test: packages-everywhere-test
+	@$(call configure,$(BUILD),-DPASO_EVERYWHERE=ON -DBUILD_TESTING=ON)
+	@$(call compile,$(BUILD))
+	@$(call try,$(BUILD),-R everywhere)
 
 bench: product
 	@$(BUILD)/paso bench --report $(BUILD)/report
@@ -112,5 +123,5 @@ format: packages-check
 clean:
 	@rm -rf $(BUILD) $(addprefix $(BUILD)-,check check-clang sanitize threads coverage fuzz deb)
 
-packages-build packages-test packages-check packages-fuzz packages-deb:
+packages-build packages-test packages-check packages-fuzz packages-deb packages-everywhere packages-everywhere-test:
 	@sh cmake/install-packages.sh $(@:packages-%=%)

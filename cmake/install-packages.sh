@@ -1,5 +1,6 @@
 #!/bin/sh
-# Installs the Debian packages that a target needs and that are missing: build, test, check, fuzz or deb. Without root and without
+# Installs the Debian packages that a target needs and that are missing: build, test, check, fuzz, deb, everywhere or
+# everywhere-test. Without root and without
 # sudo it prints the names and stops.
 set -eu
 
@@ -9,6 +10,8 @@ test="libcmocka-dev libxml2-utils valgrind gnuplot-nox chromium locales python3 
   sqlite3 libopenmpi-dev openmpi-bin mandoc poppler-utils"
 check="clang-format cppcheck clang clang-tidy"
 fuzz="clang libclang-rt-dev"
+everywhere="gcc-mingw-w64-x86-64 gcc-aarch64-linux-gnu libc6-dev-arm64-cross dpkg-dev debian-archive-keyring"
+emulators="wine wine64 qemu-user"
 deb="dpkg-dev debhelper dh-python python3 libopenmpi-dev openmpi-bin"
 
 case "${1:-build}" in
@@ -17,7 +20,9 @@ test) packages="$build $test" ;;
 check) packages="$build $test $check git" ;;
 fuzz) packages="$build $test $fuzz" ;;
 deb) packages="$build $deb" ;;
-*) echo "usage: $0 build|test|check|fuzz|deb" >&2; exit 2 ;;
+everywhere) packages="$build $everywhere" ;;
+everywhere-test) packages="$build $test $everywhere $emulators" ;;
+*) echo "usage: $0 build|test|check|fuzz|deb|everywhere|everywhere-test" >&2; exit 2 ;;
 esac
 
 command -v dpkg-query >/dev/null 2>&1 || exit 0 # not Debian: CMake says what it cannot find

@@ -63,9 +63,9 @@ void assembly_close(struct assembly *a);
 bool assembly_has_equations(const struct assembly *a, struct error *error);
 
 /* assembly_machine.c: mechanism and circuits as one model. */
-bool assembly_write_fmu(const struct assembly *a, const char *path, struct error *error);
+bool assembly_write_fmu(const struct assembly *a, const char *platform, const char *path, struct error *error);
 
 /* assembly_ssp.c */
-bool assembly_write_ssp(const struct assembly *a, const char *path, struct error *error);
+bool assembly_write_ssp(const struct assembly *a, const char *platform, const char *path, struct error *error);
 
 #endif

@@ -97,7 +97,7 @@ static bool write_document(const struct assembly *a, struct model_file *f, struc
     return good || error_raise(error, ERROR_NO_MEMORY, "writing a machine");
 }
 
-bool assembly_write_fmu(const struct assembly *a, const char *path, struct error *error)
+bool assembly_write_fmu(const struct assembly *a, const char *platform, const char *path, struct error *error)
 {
     struct model_file f = {.kind = kind_find("machine")};
     struct notation_error wrong = {""};
@@ -106,7 +106,7 @@ bool assembly_write_fmu(const struct assembly *a, const char *path, struct error
         good = error_raise(error, ERROR_DOCUMENT, wrong.text);
     if (good) {
         f.type = f.kind->type(f.opened);
-        good = exporter_write_fmu(&f, path, error);
+        good = exporter_write_fmu(&f, platform, path, error);
     }
     model_file_close(&f);
     return good;

@@ -256,7 +256,7 @@ static bool names_differ(const struct assembly *a, struct error *error)
     return true;
 }
 
-bool assembly_write_ssp(const struct assembly *a, const char *path, struct error *error)
+bool assembly_write_ssp(const struct assembly *a, const char *platform, const char *path, struct error *error)
 {
     if (!names_differ(a, error))
         return false;
@@ -272,7 +272,7 @@ bool assembly_write_ssp(const struct assembly *a, const char *path, struct error
         entries[n++] = (struct package_entry){.name = "SystemStructure.ssd", .bytes = text, .size = size};
     for (size_t i = 0; i < a->n_parts && good; i++) {
         good = a->parts[i].fmu ? package_load(&fmus[i], a->parts[i].path, error)
-                               : exporter_make_fmu(&a->parts[i].model, &fmus[i], error);
+                               : exporter_make_fmu(&a->parts[i].model, platform, &fmus[i], error);
         entries[n++] =
             (struct package_entry){.name = u.ssd.components[i].source, .bytes = fmus[i].bytes, .size = fmus[i].size};
     }

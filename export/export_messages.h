@@ -30,6 +30,7 @@
         "{}: describes a whole system: paso export --system makes an .ssp of it (or one FMU, with --whole), paso monolithic solves it; here a mechanism or a circuit is expected")\
     X(ERROR_DOCUMENT_NOT_INSIDE, 2, "{}: was not made of a file by paso export: there is no {} in it")                 \
     X(ERROR_EXPORT_DESCRIPTION, 1, "{}: cannot be described: {}")                                                      \
+    X(ERROR_EXPORT_PLATFORM, 2, "--platform {}: this paso has binaries for {} alone; make everywhere builds one that has them for all platforms")\
     X(ERROR_EXPORT_SAME_NAME, 2, "{}: the components {} and {} are both called \"{}\" in their files; change a name")  \
     X(ERROR_MONOLITHIC_MECHANISM, 2, "{}: needs one mechanism to be solved as one set of equations, but has {}")
 /* clang-format on */

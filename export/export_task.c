@@ -12,6 +12,7 @@
 
 struct export_task {
     const char *output, *system, *schema;
+    int platform;
     struct text_list changes;
     bool whole;
 };
@@ -28,6 +29,10 @@ static const struct option options[] = {
      "changes the document before it is exported: actuators.boom.coupling=pressures; in a "
      "system COMPONENT.PATH=VALUE changes that component's document",
      AT(changes), NOBODY_ASKS},
+    {"platform", OPTION_CHOICE, "all|linux64|win64|aarch64-linux",
+     "FMUs for this platform alone, as far as paso was built with it; aarch64-linux also under the name linux64, where "
+     "some tools look on such machines",
+     AT(platform), NOBODY_ASKS},
     {"schema", OPTION_TEXT, "TYPE",
      "prints the JSON Schema of such documents (mechanism, circuit, machine, system) instead", AT(schema), NOBODY_ASKS},
 };
@@ -43,6 +48,8 @@ static const struct syntax syntax = {
     .tables = tables,
     .n_tables = 1,
 };
+
+static const char *const platforms[] = {NULL, "linux64", "win64", "aarch64-linux"}; /* of the option */
 
 static bool print_schema(const char *name, FILE *report, struct error *error)
 {
@@ -63,23 +70,24 @@ static bool check_output(const struct export_task *c, const char *ending, struct
 }
 
 bool export_system(const char *document, bool whole, const char *to, const char *const *changes, size_t n,
-                   struct error *error)
+                   const char *platform, struct error *error)
 {
     struct assembly assembly;
     if (!assembly_open(&assembly, document, changes, n, error))
         return false;
-    const bool good = whole ? assembly_write_fmu(&assembly, to, error) : assembly_write_ssp(&assembly, to, error);
+    const bool good =
+        whole ? assembly_write_fmu(&assembly, platform, to, error) : assembly_write_ssp(&assembly, platform, to, error);
     assembly_close(&assembly);
     return good;
 }
 
-bool export_model(const char *document, const char *to, const char *const *changes, size_t n, FILE *report,
-                  struct error *error)
+bool export_model(const char *document, const char *to, const char *const *changes, size_t n, const char *platform,
+                  FILE *report, struct error *error)
 {
     struct model_file file;
     if (!model_file_open(&file, document, changes, n, error))
         return false;
-    const bool good = exporter_write_fmu(&file, to, error);
+    const bool good = exporter_write_fmu(&file, platform, to, error);
     const char *note = file.kind->note ? file.kind->note(file.opened) : "";
     if (good && report && *note)
         fprintf(report, "%s: %s\n", PRINTABLE(document), PRINTABLE(note));
@@ -92,6 +100,7 @@ static bool perform(void *values, const char *path, const struct text_list *word
 {
     (void)words;
     const struct export_task *c = values;
+    const char *const platform = platforms[c->platform];
     if ((c->schema || c->system) && path)
         return error_raise(error, ERROR_OPTION_ARGUMENT_SURPLUS, c->schema ? "export --schema" : "export --system",
                            c->schema ? "no file" : "one file", path);
@@ -101,11 +110,11 @@ static bool perform(void *values, const char *path, const struct text_list *word
         return print_schema(c->schema, outlet->report, error);
     if (c->system)
         return check_output(c, c->whole ? ".fmu" : ".ssp", error) &&
-               export_system(c->system, c->whole, c->output, c->changes.items, c->changes.n, error);
+               export_system(c->system, c->whole, c->output, c->changes.items, c->changes.n, platform, error);
     if (!path)
         return error_raise(error, ERROR_OPTION_ARGUMENT_MISSING, syntax.command, syntax.arguments);
     return check_output(c, ".fmu", error) &&
-           export_model(path, c->output, c->changes.items, c->changes.n, outlet->report, error);
+           export_model(path, c->output, c->changes.items, c->changes.n, platform, outlet->report, error);
 }
 
 const struct task task_export = {.name = "export",

@@ -17,6 +17,9 @@ extern const char fmu_page[]; /* page.c */
 /* The notices of what is linked into every general binary, as Debian's packages have them. */
 EMBED(sundials_notice, SUNDIALS_NOTICE);
 EMBED(yajl_notice, YAJL_NOTICE);
+#ifdef MINGW_NOTICE
+EMBED(mingw_notice, MINGW_NOTICE);
+#endif
 
 struct text {
     char *bytes;
@@ -69,41 +72,87 @@ static bool draw(const struct model_file *f, struct text *svg, struct model_repo
     return good || model_fail(report, "out of memory");
 }
 
-/* Into memory, or to a file. */
-static bool export_fmu(const struct model_file *f, const char *path, struct package_bytes *fmu, struct error *error)
+/* Where the binaries go: those of all platforms, or that of one, for tools that know this one alone. Some tools on machines with
+ * ARM look into linux64, as FMI 2.0 had it at first. */
+enum { MOST_BINARIES = 4, MOST_ENTRIES = MOST_BINARIES + 8 };
+
+struct entries {
+    struct package_entry list[MOST_ENTRIES];
+    size_t n;
+    char paths[MOST_BINARIES][200];
+    size_t n_binaries;
+};
+
+static void add(struct entries *e, const char *name, const void *bytes, size_t size)
 {
+    e->list[e->n++] = (struct package_entry){.name = name, .bytes = bytes, .size = size};
+}
+
+static void add_text(struct entries *e, const char *name, const void *text)
+{
+    add(e, name, text, strlen(text));
+}
+
+static void add_binary(struct entries *e, const char *folder, const struct model_file *f,
+                       const struct kind_binary *binary)
+{
+    char *path = e->paths[e->n_binaries++];
+    snprintf(path, sizeof e->paths[0], "binaries/%s/%s%s", folder, f->type->name, binary->suffix);
+    add(e, path, binary->bytes, (size_t)(binary->end - binary->bytes));
+}
+
+static bool add_binaries(struct entries *e, const struct model_file *f, const char *platform, struct error *error)
+{
+    char known[100] = "";
+    for (size_t i = 0; i < f->kind->n_binaries; i++) {
+        const struct kind_binary *binary = &f->kind->binaries[i];
+        const size_t used = strlen(known);
+        snprintf(known + used, sizeof known - used, "%s%s", i ? ", " : "", binary->platform);
+        if (!platform || strcmp(platform, binary->platform) == 0)
+            add_binary(e, binary->platform, f, binary);
+        if (platform && strcmp(platform, binary->platform) == 0 && strcmp(platform, "aarch64-linux") == 0)
+            add_binary(e, "linux64", f, binary);
+    }
+    return e->n_binaries > 0 || error_raise(error, ERROR_EXPORT_PLATFORM, platform, known);
+}
+
+/* Into memory, or to a file. */
+static bool export_fmu(const struct model_file *f, const char *platform, const char *path, struct package_bytes *fmu,
+                       struct error *error)
+{
+    struct entries e = {.n = 0};
+    if (!add_binaries(&e, f, platform, error))
+        return false;
     struct text xml = {0}, html = {0}, svg = {0};
     struct model_report report = {""};
-    char binary[160], guid[GUID_SIZE] = "", stamp[FILE_MODEL_STAMP_SIZE];
-    snprintf(binary, sizeof binary, "binaries/linux64/%s.so", f->type->name);
+    char guid[GUID_SIZE] = "", stamp[FILE_MODEL_STAMP_SIZE];
     bool good = describe(f, &xml, guid, &report) && document(f, &html, &report) && draw(f, &svg, &report);
     if (!good)
         error_raise(error, ERROR_EXPORT_DESCRIPTION, f->type->name, report.text);
     file_model_stamp(guid, f->text, f->length, stamp);
-    const struct package_entry entries[] = {
-        {"modelDescription.xml", xml.bytes, xml.size},
-        {binary, f->kind->binary, (size_t)(f->kind->binary_end - f->kind->binary)},
-        {"resources/" FILE_MODEL_NAME, f->text, f->length},
-        {"resources/" FILE_MODEL_GUID_NAME, stamp, strlen(stamp)},
-        {"documentation/index.html", html.bytes, html.size},
-        {"documentation/picture.svg", svg.bytes, svg.size},
-        {"licenses/SUNDIALS.txt", sundials_notice, strlen((const char *)sundials_notice)},
-        {"licenses/yajl.txt", yajl_notice, strlen((const char *)yajl_notice)},
-    };
-    const size_t n = sizeof entries / sizeof *entries;
-    good = good && (fmu ? package_make(fmu, entries, n, error) : package_write(path, entries, n, error));
+    add(&e, "modelDescription.xml", xml.bytes, xml.size);
+    add(&e, "resources/" FILE_MODEL_NAME, f->text, f->length);
+    add_text(&e, "resources/" FILE_MODEL_GUID_NAME, stamp);
+    add(&e, "documentation/index.html", html.bytes, html.size);
+    add(&e, "documentation/picture.svg", svg.bytes, svg.size);
+    add_text(&e, "licenses/SUNDIALS.txt", sundials_notice);
+    add_text(&e, "licenses/yajl.txt", yajl_notice);
+#ifdef MINGW_NOTICE
+    add_text(&e, "licenses/mingw-w64.txt", mingw_notice);
+#endif
+    good = good && (fmu ? package_make(fmu, e.list, e.n, error) : package_write(path, e.list, e.n, error));
     free(xml.bytes);
     free(html.bytes);
     free(svg.bytes);
     return good;
 }
 
-bool exporter_make_fmu(const struct model_file *f, struct package_bytes *fmu, struct error *error)
+bool exporter_make_fmu(const struct model_file *f, const char *platform, struct package_bytes *fmu, struct error *error)
 {
-    return export_fmu(f, NULL, fmu, error);
+    return export_fmu(f, platform, NULL, fmu, error);
 }
 
-bool exporter_write_fmu(const struct model_file *f, const char *path, struct error *error)
+bool exporter_write_fmu(const struct model_file *f, const char *platform, const char *path, struct error *error)
 {
-    return export_fmu(f, path, NULL, error);
+    return export_fmu(f, platform, path, NULL, error);
 }

@@ -8,10 +8,10 @@
 
 #include <string.h>
 
-/* The binaries, as the build made them. */
-EMBED(mechanism_binary, MECHANISM_BINARY);
-EMBED(circuit_binary, CIRCUIT_BINARY);
-EMBED(machine_binary, MACHINE_BINARY);
+/* mechanism_binaries and so on, as the build made them. */
+#include KIND_BINARIES
+
+#define BINARIES(list) .binaries = (list), .n_binaries = sizeof(list) / sizeof *(list)
 
 static void *read_mechanism(const char *text, size_t length, const char *file, struct notation_error *error)
 {
@@ -45,8 +45,7 @@ static const struct kind mechanism = {.name = "mechanism",
                                       .note = note_of_mechanism,
                                       .close = close_mechanism,
                                       .choice = choice_of_mechanism,
-                                      .binary = mechanism_binary,
-                                      .binary_end = mechanism_binary_end};
+                                      BINARIES(mechanism_binaries)};
 
 static void *read_circuit(const char *text, size_t length, const char *file, struct notation_error *error)
 {
@@ -68,8 +67,7 @@ static const struct kind circuit = {.name = "circuit",
                                     .read = read_circuit,
                                     .type = type_of_circuit,
                                     .close = close_circuit,
-                                    .binary = circuit_binary,
-                                    .binary_end = circuit_binary_end};
+                                    BINARIES(circuit_binaries)};
 
 static void *read_machine(const char *text, size_t length, const char *file, struct notation_error *error)
 {
@@ -91,8 +89,7 @@ static const struct kind machine = {.name = "machine",
                                     .read = read_machine,
                                     .type = type_of_machine,
                                     .close = close_machine,
-                                    .binary = machine_binary,
-                                    .binary_end = machine_binary_end};
+                                    BINARIES(machine_binaries)};
 
 const struct kind *const kinds[] = {&mechanism, &circuit, &machine, NULL};
 

@@ -1,10 +1,16 @@
-/* The kinds of documents that become models. Each brings its grammar, its reader and the binary of its FMUs, which the program
- * carries inside itself. */
+/* The kinds of documents that become models. Each brings its grammar, its reader and the binaries of its FMUs, which the
+ * program carries inside itself. */
 #ifndef PASO_KINDS_H
 #define PASO_KINDS_H
 
 #include "numerics/model.h"
 #include "notation/notation.h"
+
+/* The binary of a platform, as FMI calls its folder: "linux64", ".so". */
+struct kind_binary {
+    const char *platform, *suffix;
+    const unsigned char *bytes, *end;
+};
 
 struct kind {
     const char *name; /* the document's "type" */
@@ -15,7 +21,8 @@ struct kind {
     void (*close)(void *opened);
     char *(*choice)(
         const void *opened); /* what the reader chose, as a change of the document; NULL: nothing. May be NULL */
-    const unsigned char *binary, *binary_end;
+    const struct kind_binary *binaries; /* of all platforms that the program was built with, this one first */
+    size_t n_binaries;
 };
 
 extern const struct kind *const kinds[]; /* NULL behind the last one */

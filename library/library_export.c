@@ -11,9 +11,9 @@ bool paso_export(const char *document, const char *to, const char *const *change
     if (!document || !to)
         done = error_raise(&entry.error, ERROR_CALL_ARGUMENT, "paso_export", document ? "the target" : "the document");
     else if (output_ends_with(to, ".ssp"))
-        done = export_system(document, false, to, changes, n, &entry.error);
+        done = export_system(document, false, to, changes, n, NULL, &entry.error);
     else if (output_ends_with(to, ".fmu"))
-        done = export_model(document, to, changes, n, NULL, &entry.error);
+        done = export_model(document, to, changes, n, NULL, NULL, &entry.error);
     else
         done = error_raise(&entry.error, ERROR_CALL_ENDING, to);
     return library_leave(&entry, done, error);

@@ -132,7 +132,7 @@ static void exporting_twice_gives_the_same_bytes(void **state)
         struct error error = {0};
         open_good(&a, NULL, 0);
         snprintf(path, sizeof path, "%s/system%d.ssp", folder, i);
-        if (!assembly_write_ssp(&a, path, &error))
+        if (!assembly_write_ssp(&a, NULL, path, &error))
             fail_msg("%s", error.text);
         bytes[i] = bytes_of(path, &n[i]);
         assembly_close(&a);

@@ -39,6 +39,43 @@ static void exporting_twice_gives_the_same_bytes(void **state)
     free(two);
 }
 
+static bool holds(const char *archive, const char *entry)
+{
+    int code;
+    zip_t *zip = zip_open(archive, ZIP_RDONLY, &code);
+    assert_non_null(zip);
+    const bool found = zip_name_locate(zip, entry, 0) >= 0;
+    zip_discard(zip);
+    return found;
+}
+
+/* PASO_PLATFORMS: what the build has besides this platform; "" or "win64 aarch64-linux". */
+static void an_fmu_has_the_platforms_that_are_asked_for(void **state)
+{
+    (void)state;
+    const char *json = MECHANISM("lut2-four-bar"), *fmu = in_folder("p.fmu");
+    const bool win64 = strstr(PASO_PLATFORMS, "win64"), arm = strstr(PASO_PLATFORMS, "aarch64-linux");
+    static const char so[] = "binaries/linux64/Lut2FourBar.so", dll[] = "binaries/win64/Lut2FourBar.dll";
+    static const char arm_so[] = "binaries/aarch64-linux/Lut2FourBar.so";
+    PASO_OK("export", json, "-o", fmu);
+    assert_true(holds(fmu, so) && holds(fmu, dll) == win64 && holds(fmu, arm_so) == arm);
+    assert_int_equal(holds(fmu, "licenses/mingw-w64.txt"), win64);
+    PASO_OK("export", json, "-o", fmu, "--platform", "linux64");
+    assert_true(holds(fmu, so) && !holds(fmu, dll) && !holds(fmu, arm_so));
+    PASO_OK("info", fmu);
+    assert_non_null(strstr(last.out, "binaries for linux64"));
+    assert_int_equal(PASO("export", json, "-o", in_folder("w.fmu"), "--platform", "win64"), win64 ? 0 : 2);
+    if (win64)
+        assert_true(!holds(in_folder("w.fmu"), so) && holds(in_folder("w.fmu"), dll));
+    else
+        assert_said("--platform win64: this paso has binaries for linux64");
+    assert_int_equal(PASO("export", json, "-o", in_folder("a.fmu"), "--platform", "aarch64-linux"), arm ? 0 : 2);
+    if (arm) /* under both names */
+        assert_true(holds(in_folder("a.fmu"), so) && holds(in_folder("a.fmu"), arm_so));
+    assert_int_equal(PASO("export", json, "-o", in_folder("d.fmu"), "--platform", "darwin64"), 2);
+    assert_said("linux64");
+}
+
 /* Nothing but paso itself is needed: no compiler, no installed file. */
 static void no_compiler_is_needed(void **state)
 {
@@ -374,6 +411,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(exporting_twice_gives_the_same_bytes),
+        cmocka_unit_test(an_fmu_has_the_platforms_that_are_asked_for),
         cmocka_unit_test(no_compiler_is_needed),
         cmocka_unit_test(temporary_folders_may_have_any_name),
         cmocka_unit_test(the_force_that_holds_the_start_is_an_output_at_once),

@@ -1,6 +1,6 @@
 #!/bin/sh
 # The binaries of FMUs call ISO C alone (C11, clause 7, without <complex.h>, in whose functions C libraries differ), so that they can be
-# compiled for other platforms, too; they export the functions of FMI and nothing else, and need libc and libm and nothing else.
+# compiled for other platforms, too; they export the functions of FMI and nothing else, and need libc and libm and nothing else. DLLs need what every Windows has.
 #   symbols.sh FMI2.H BINARY...
 set -eu
 
@@ -18,10 +18,10 @@ memcpy memmove strcpy strncpy strcat strncat memcmp strcmp strncmp memchr strchr
 memset strerror strlen
 "
 # What the compiler and the C library make of these: the assertions, errno and character classes of glibc, the compiler's own start and
-# end, its guard of the stack, and sin and cos of one argument in one call.
+# end, its guard of the stack, sin and cos of one argument in one call, and strcpy that knows its end.
 allowed="$allowed
 __assert_fail __errno_location __ctype_b_loc __ctype_tolower_loc __ctype_toupper_loc _setjmp __sigsetjmp
-_ITM_deregisterTMCloneTable _ITM_registerTMCloneTable __gmon_start__ __cxa_finalize __stack_chk_fail sincos
+_ITM_deregisterTMCloneTable _ITM_registerTMCloneTable __gmon_start__ __cxa_finalize __stack_chk_fail sincos stpcpy
 "
 
 # Names on standard input that are not allowed; __isoc99_sscanf is sscanf, __memcpy_chk is memcpy.
@@ -47,11 +47,20 @@ complain() {
 functions=$(sed -n 's/^ *X([^,]*, \([A-Za-z]*\),.*/fmi2\1/p' "$1" | sort)
 shift
 for binary; do
+  case $binary in
+  *.dll)
+    exports=$(objdump -p "$binary" | awk '/^.Ordinal.Name Pointer/ {inside = 1; next} /^$/ {inside = 0} inside {print $NF}' | sort)
+    [ "$exports" = "$functions" ] || complain "$binary" "exports other functions than those of FMI" "$exports"
+    others=$(objdump -p "$binary" | sed -n 's/.*DLL Name: //p' | grep -vix -e kernel32.dll -e msvcrt.dll -e 'api-ms-win-crt-.*\.dll' || true)
+    [ -z "$others" ] || complain "$binary" "needs what Windows does not have" "$others"
+    continue
+    ;;
+  esac
   others=$(nm -D --undefined-only "$binary" | sed 's/.* //' | foreign)
   [ -z "$others" ] || complain "$binary" "calls what is not ISO C" "$others"
   exports=$(nm -D --defined-only "$binary" | sed 's/.* //' | sort)
   [ "$exports" = "$functions" ] || complain "$binary" "exports other functions than those of FMI" "$exports"
-  needs=$(objdump -p "$binary" | sed -n 's/^ *NEEDED *//p' | sort | tr '\n' ' ')
+  needs=$(objdump -p "$binary" | sed -n 's/^ *NEEDED *//p' | grep -v '^ld-linux' | sort | tr '\n' ' ')
   [ "$needs" = "libc.so.6 libm.so.6 " ] || complain "$binary" "needs other libraries than libc and libm" "$needs"
 done
 exit $status
