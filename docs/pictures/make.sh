@@ -89,3 +89,9 @@ for frame in 10 11 12 13 14 15 16 17 18 19 20 21 22 23 24 25 26 27 28 29 30 31 3
   photograph "m1.html#t=$time&view-only&zoom=1.15" "$work/frame-$frame.png" 640,400
 done
 /usr/bin/convert -delay 10 -loop 0 frame-*.png -colors 48 -layers optimize "$here/motion.gif"
+
+# The error against the tolerance, of docs/schemes-compared.md: some minutes.
+python3 "$root/benchmarks/measure/schemes.py" "$root/build/paso" --tables tolerances --figure tolerance.dat
+gnuplot "$here/tolerance.gp"
+mv tolerance.png "$here/tolerance.png"
+shrink "$here/tolerance.png"
