@@ -196,6 +196,7 @@ static void make_margins(struct drawing *d)
             if (n)
                 d->right = fmax(d->right, 0.5 * text_width(d, d->panels[i].x.list[n - 1].label) + 0.3 * d->em);
         }
+        widest = fmin(widest, 0.55 * d->size.width / (double)d->columns); /* names may be long */
         d->left = widest + 0.8 * d->em + y_label_width(d);
     }
 }
@@ -232,13 +233,20 @@ static double sum_of_heights(const struct drawing *d)
     return sum;
 }
 
+static bool raise_no_room(const struct drawing *d, struct error *error)
+{
+    return error_raise(error, ERROR_FIGURE_ROOM, d->path,
+                       d->size.height > 0 ? TEXT("%g mm x %g mm", d->size.width, d->size.height)
+                                          : TEXT("%g mm", d->size.width),
+                       TEXT("%zu", d->c->n));
+}
+
 static bool lay_out(struct drawing *d, struct error *error)
 {
     make_margins(d);
     const double width = panel_width(d);
     if (!(width >= 8 * d->em))
-        return error_raise(error, ERROR_FIGURE_ROOM, d->path, TEXT("%g", d->size.width), TEXT("%g", d->size.height),
-                           TEXT("%zu", d->c->n));
+        return raise_no_room(d, error);
     for (size_t i = 0; i < d->c->n; i++) {
         struct placed_panel *p = &d->panels[i];
         if (!d->c->one_legend && !make_legend(d, &p->legend, p->panel, 1, width))
@@ -258,9 +266,8 @@ static bool lay_out(struct drawing *d, struct error *error)
         return error_raise(error, ERROR_NO_MEMORY, "drawing a figure");
     const double needed = place_rows(d, 1, 0), axes = sum_of_heights(d);
     const double scale = d->size.height > 0 && axes > 0 ? 1 + (d->size.height - needed) / axes : 1;
-    if (scale * axes < 3 * d->line * (double)d->rows * (axes > 0))
-        return error_raise(error, ERROR_FIGURE_ROOM, d->path, TEXT("%g", d->size.width), TEXT("%g", d->size.height),
-                           TEXT("%zu", d->c->n));
+    if (d->size.height > 0 && scale * axes < 3 * d->line * (double)d->rows)
+        return raise_no_room(d, error);
     if (!(d->size.height > 0))
         d->size.height = needed;
     place_rows(d, scale, d->size.height);
@@ -284,12 +291,15 @@ static void put_text(FILE *file, const struct drawing *d, const char *text, doub
     fprintf(file, " at screen %.5f,%.5f %s\n", x / d->size.width, y / d->size.height, how);
 }
 
-static void put_ticks(FILE *file, const struct ticks *t, char axis, bool is_hidden)
+/* `width`: of the room for a label. */
+static void put_ticks(FILE *file, const struct drawing *d, const struct ticks *t, char axis, double width,
+                      bool is_hidden)
 {
     fprintf(file, "set %ctics (", axis);
     for (size_t i = 0; i < t->n; i++) {
         fputs(i ? ", " : "", file);
-        picture_text(file, is_hidden ? "" : t->list[i].label);
+        char room[LONGEST_LABEL];
+        picture_text(file, is_hidden ? "" : fitting(d, t->list[i].label, width, room));
         fprintf(file, " %.12g", t->list[i].at);
     }
     fputs(")\n", file);
@@ -384,8 +394,8 @@ static void put_panel(FILE *file, const struct drawing *d, size_t number)
     if (panel->y.is_log)
         fputs("set logscale y\n", file);
     fprintf(file, "set xrange [%.12g:%.12g]\nset yrange [%.12g:%.12g]\n", p->x_low, p->x_high, p->y_low, p->y_high);
-    put_ticks(file, &p->x, 'x', panel->hides_x);
-    put_ticks(file, &p->y, 'y', false);
+    put_ticks(file, d, &p->x, 'x', d->size.width, panel->hides_x);
+    put_ticks(file, d, &p->y, 'y', d->left - y_label_width(d), false);
     char room[LONGEST_LABEL];
     if (!panel->hides_x && *panel->x.label)
         put_text(file, d, fitting(d, panel->x.label, b->right - b->left + d->left, room), (b->left + b->right) / 2,

@@ -6,7 +6,7 @@
 
 /* clang-format off */
 #define FIGURES_MESSAGES(X)                                                                                            \
-    X(ERROR_FIGURE_ROOM, 2, "{}: a figure of {} mm x {} mm has no room for {} panels with their legends; give a larger " \
+    X(ERROR_FIGURE_ROOM, 2, "{}: a figure of {} has no room for {} panels with their legends; give a larger " \
         "--size, or only its width")                                                                                   \
     X(WARNING_FIGURE_LABEL, 0, "{}: the label \"{}\" is longer than the figure is wide and was shortened")             \
     X(WARNING_FIGURE_THINNED, 0, "{}: up to {} points of a curve are drawn as {}; the extremes of every part are kept") \
