@@ -11,6 +11,8 @@ struct picture_size {
     double width, height; /* mm; PNG has 200 points per inch */
     double font;          /* height of the letters, pt */
 };
+/* A picture of so many points on a screen. */
+#define PICTURE_POINTS(width, height) ((struct picture_size){(width)*25.4 / 96, (height)*25.4 / 96, 9})
 
 /* Has gnuplot execute what `print` writes, after terminal and file name are set. Without gnuplot: a warning, and true. */
 typedef bool (*picture_print)(FILE *file, const void *context);
