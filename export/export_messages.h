@@ -6,7 +6,7 @@
 
 /* clang-format off */
 #define EXPORT_MESSAGES(X)                                                                                             \
-    X(ERROR_SHOW_KIND, 2, "{}: a \"{}\" cannot be drawn; mechanisms can")                                              \
+    X(ERROR_SHOW_KIND, 2, "{}: a \"{}\" cannot be drawn; mechanisms and circuits can")                                 \
     X(ERROR_SHOW_MODEL, 1, "{}: {}")                                                                                   \
     X(ERROR_SHOW_NO_MECHANISM, 2, "{}: no component carries the description of a mechanism; FMUs that paso export has made of mechanism files do") \
     X(ERROR_SHOW_COMPONENT, 2, "{}: there is no mechanism \"{}\"; did you mean \"{}\"?")                               \

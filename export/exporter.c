@@ -12,7 +12,7 @@
 
 EXPORT_MESSAGES(MESSAGE_DEFINE)
 
-extern const char fmu_page[]; /* page.c */
+extern const char fmu_page[], fmu_page_without_picture[]; /* page.c */
 
 /* The notices of what is linked into every general binary, as Debian's packages have them. */
 EMBED(sundials_notice, SUNDIALS_NOTICE);
@@ -49,7 +49,8 @@ static bool describe(const struct model_file *f, struct text *xml, char guid[GUI
 /* The page in the FMU, with tables of its variables. */
 static bool document(const struct model_file *f, struct text *html, struct model_report *report)
 {
-    FILE *page = fmemopen((char *)fmu_page, strlen(fmu_page), "r");
+    const char *text = model_picture_exists(f) ? fmu_page : fmu_page_without_picture;
+    FILE *page = fmemopen((char *)text, strlen(text), "r");
     FILE *memory = page ? open_memstream(&html->bytes, &html->size) : NULL;
     bool good = memory && document_write(page, "", memory, f->type, report);
     if (page)
@@ -62,6 +63,8 @@ static bool document(const struct model_file *f, struct text *html, struct model
 static bool draw(const struct model_file *f, struct text *svg, struct model_report *report)
 {
     struct paper paper;
+    if (!model_picture_exists(f))
+        return true;
     if (!model_picture_make(&paper, f, report))
         return false;
     FILE *memory = open_memstream(&svg->bytes, &svg->size);
@@ -134,7 +137,8 @@ static bool export_fmu(const struct model_file *f, const char *platform, const c
     add(&e, "resources/" FILE_MODEL_NAME, f->text, f->length);
     add_text(&e, "resources/" FILE_MODEL_GUID_NAME, stamp);
     add(&e, "documentation/index.html", html.bytes, html.size);
-    add(&e, "documentation/picture.svg", svg.bytes, svg.size);
+    if (model_picture_exists(f))
+        add(&e, "documentation/picture.svg", svg.bytes, svg.size);
     add_text(&e, "licenses/SUNDIALS.txt", sundials_notice);
     add_text(&e, "licenses/yajl.txt", yajl_notice);
 #ifdef MINGW_NOTICE

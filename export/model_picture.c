@@ -27,6 +27,11 @@ static bool draw_mechanism(struct paper *paper, const struct mechanism_file *fil
     return good;
 }
 
+bool model_picture_exists(const struct model_file *f)
+{
+    return f->kind->grammar == &circuit_grammar || f->kind->grammar == &mechanism_grammar;
+}
+
 bool model_picture_make(struct paper *paper, const struct model_file *f, struct model_report *report)
 {
     if (f->kind->grammar != &circuit_grammar)

@@ -5,6 +5,8 @@
 #include "export/model_file.h"
 #include "export/paper.h"
 
+bool model_picture_exists(const struct model_file *f); /* such models have one */
+
 /* On a paper that it begins, and that the caller ends where it was made. */
 bool model_picture_make(struct paper *paper, const struct model_file *f, struct model_report *report);
 

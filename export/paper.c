@@ -257,6 +257,7 @@ static bool print_script(FILE *file, const void *paper)
 bool paper_write(const struct paper *p, const char *path, struct error *error)
 {
     if (output_ends_with(path, ".png") || output_ends_with(path, ".pdf"))
-        return picture_draw(path, PICTURE_POINTS(p->width, p->height), print_script, p, error);
+        return picture_draw(path, (struct picture_size){p->width * 25.4 / 96, p->height * 25.4 / 96, 9}, print_script,
+                            p, error);
     return output_write(path, paper_print, p, error);
 }

@@ -1,13 +1,12 @@
 /* Something to look at: a mechanism at its start, at a row of a result or in motion, a circuit, a system as blocks. */
 #include "export/export_task.h"
 
-#include "export/circuit_drawing.h"
 #include "export/drawing.h"
 #include "export/export_messages.h"
+#include "export/model_picture.h"
 #include "export/motion_page.h"
 #include "export/system_drawing.h"
 #include "fmu_hydraulics/circuit/circuit_grammar.h"
-#include "fmu_hydraulics/circuit/circuit_model.h"
 #include "master/base/printable.h"
 #include "master/files/output.h"
 #include "master/files/picture.h"
@@ -116,10 +115,11 @@ static bool show_diagram(const struct subject *subject, const char *to, struct e
     if (subject->n_parts > SYSTEM_DRAWING_MOST)
         return error_raise(error, ERROR_SHOW_MANY, subject->path, TEXT("%zu", subject->n_parts),
                            TEXT("%d", SYSTEM_DRAWING_MOST));
+    struct model_report report = {""};
     if (subject_is_system(subject))
         system_drawing_make(&paper, subject);
-    else
-        circuit_drawing_make(&paper, circuit_model_circuit(subject->parts[0].model.opened), subject->title);
+    else if (!model_picture_make(&paper, &subject->parts[0].model, &report))
+        return error_raise(error, ERROR_SHOW_MODEL, subject->path, report.text);
     const bool good = paper_write(&paper, to, error);
     paper_end(&paper);
     return good;

@@ -95,3 +95,11 @@ python3 "$root/benchmarks/measure/schemes.py" "$root/build/paso" --tables tolera
 gnuplot "$here/tolerance.gp"
 mv tolerance.png "$here/tolerance.png"
 shrink "$here/tolerance.png"
+
+# Diagrams of docs/show.md.
+"$root/build/paso" show "$root/docs/circuits/boom-circuit.json" --output circuit.svg
+"$root/build/paso" show "$manipulator" --output system.svg
+for diagram in circuit system; do
+  rsvg-convert "$diagram.svg" -o "$here/show-$diagram.png"
+  shrink "$here/show-$diagram.png"
+done

@@ -1,0 +1,140 @@
+/* paso show of circuits and systems: what is connected is drawn, where it belongs; and the other formats of pictures. */
+#include "tests/program/paso_process.h"
+
+#include <math.h>
+
+#define CIRCUIT SOURCE_DIR "/docs/circuits/boom-circuit.json"
+#define SYSTEM  SOURCE_DIR "/docs/circuits/boom-system.json"
+
+static void assert_drawn(const char *svg, const char *const *texts)
+{
+    for (; *texts; texts++) {
+        char words[100];
+        snprintf(words, sizeof words, ">%s</text>", *texts);
+        if (!strstr(svg, words))
+            fail_msg("%s is not drawn", *texts);
+    }
+}
+
+/* The ends of a node's line: of the volumes' lines from the first to the last element that the document connects to it. */
+static void all_elements_of_a_circuit_are_drawn_between_their_nodes(void **state)
+{
+    (void)state;
+    static const char *const names[] = {"pump",     "tank",   "line", "bottom", "top",  "hose_line", "hose_top",
+                                        "throttle", "relief", "feed", "valve",  "lift", NULL};
+    PASO_OK("show", CIRCUIT, "--output", in_folder("circuit.svg"));
+    char *svg = read_file(in_folder("circuit.svg"));
+    assert_drawn(svg, names);
+    /* Five nodes are five lines of their own colour, below each other. */
+    double y[8], before = 0;
+    size_t n = 0;
+    for (const char *line = svg; (line = strstr(line, "<line x1=\"")); line++) {
+        double x1, y1, x2, y2;
+        assert_int_equal(sscanf(line, "<line x1=\"%lf\" y1=\"%lf\" x2=\"%lf\" y2=\"%lf", &x1, &y1, &x2, &y2), 4);
+        const char *end = strstr(line, "/>"), *colour = strstr(line, "#2f5f92");
+        if (!colour || colour > end)
+            continue;
+        assert_true(n < 8 && y1 == y2 && x2 > x1 && y1 > before);
+        before = y[n++] = y1;
+    }
+    assert_int_equal(n, 5);
+    /* The throttle's two leads end on the lines of its nodes: "line" is drawn first, "bottom" second. */
+    char joint[80];
+    size_t joints[2] = {0};
+    for (int i = 0; i < 2; i++) {
+        snprintf(joint, sizeof joint, "cy=\"%.2f\" r=\"3\"", y[i]);
+        for (const char *at = svg; (at = strstr(at, joint)); at++)
+            joints[i]++;
+    }
+    assert_int_equal(joints[0], 4); /* valve, throttle, and the hose's two ends */
+    assert_int_equal(joints[1], 3); /* cylinder, throttle, relief valve */
+    free(svg);
+}
+
+static void a_system_is_drawn_as_blocks_with_units(void **state)
+{
+    (void)state;
+    static const char *const names[] = {"multibody",      "hydraulics",
+                                        "boom.json",      "lift.length [m], lift.rate [m/s], lift.force_static [N]",
+                                        "lift.force [N]", NULL};
+    PASO_OK("show", SYSTEM, "--output", in_folder("system.svg"));
+    char *svg = read_file(in_folder("system.svg"));
+    assert_drawn(svg, names);
+    free(svg);
+    static const char *const of_lim[] = {"s [m], ds [m/s], f_h_static [N]", "f_h [N], p1 [Pa], p2 [Pa]",
+                                         "input kappa to kappa", "Manipulator.fmu", NULL};
+    PASO_OK("show", BUILD_DIR "/systems/lim-manipulator.ssp", "--output", in_folder("lim.svg"));
+    svg = read_file(in_folder("lim.svg"));
+    assert_drawn(svg, of_lim);
+    free(svg);
+    assert_int_equal(PASO("show", BUILD_DIR "/systems/oscillator-chain.ssp", "--output", in_folder("chain.svg")), 2);
+    assert_said("1000 components are too many for a picture");
+    assert_int_equal(access(in_folder("chain.svg"), F_OK), -1);
+}
+
+static void a_circuit_does_not_move(void **state)
+{
+    (void)state;
+    assert_int_equal(PASO("show", CIRCUIT, "--output", in_folder("circuit.html")), 2);
+    assert_said("a circuit does not move");
+    assert_int_equal(access(in_folder("circuit.html"), F_OK), -1);
+}
+
+/* Names are names: what would be markup, or a command of gnuplot, is text. */
+static void foreign_names_are_only_text(void **state)
+{
+    (void)state;
+    PASO_OK("show", CIRCUIT, "--set", "description=<b>`touch x` ' & \"", "--output", in_folder("odd.svg"));
+    char *svg = read_file(in_folder("odd.svg"));
+    assert_non_null(strstr(svg, "&lt;b&gt;`touch x` &#39; &amp; &quot;"));
+    free(svg);
+}
+
+static void pictures_are_also_png_and_pdf(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *file, *magic;
+    } formats[] = {{"crane.png", "\x89PNG"}, {"crane.pdf", "%PDF"}, {"circuit.png", "\x89PNG"}};
+    if (system("command -v gnuplot >/dev/null 2>&1") != 0)
+        skip();
+    for (size_t i = 0; i < sizeof formats / sizeof *formats; i++) {
+        char magic[5] = "";
+        PASO_OK("show", i == 2 ? CIRCUIT : SOURCE_DIR "/docs/mechanisms/crane.json", "--output",
+                in_folder(formats[i].file));
+        FILE *file = fopen(in_folder(formats[i].file), "rb");
+        assert_non_null(file);
+        assert_int_equal(fread(magic, 1, 4, file), 4);
+        fclose(file);
+        assert_string_equal(magic, formats[i].magic);
+    }
+}
+
+/* What an FMU carries is what paso show draws of its document. */
+static void an_fmu_carries_its_picture(void **state)
+{
+    (void)state;
+    PASO_OK("export", CIRCUIT, "-o", in_folder("circuit.fmu"));
+    PASO_OK("show", CIRCUIT, "--output", in_folder("circuit.svg"));
+    PASO_OK("show", in_folder("circuit.fmu"), "--output", in_folder("again.svg"));
+    char command[1024];
+    snprintf(
+        command, sizeof command,
+        "cd '%s' && python3 -m zipfile -e circuit.fmu inside && cmp inside/documentation/picture.svg circuit.svg && "
+        "cmp again.svg circuit.svg",
+        folder);
+    assert_int_equal(system(command), 0);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(all_elements_of_a_circuit_are_drawn_between_their_nodes),
+        cmocka_unit_test(a_system_is_drawn_as_blocks_with_units),
+        cmocka_unit_test(a_circuit_does_not_move),
+        cmocka_unit_test(foreign_names_are_only_text),
+        cmocka_unit_test(pictures_are_also_png_and_pdf),
+        cmocka_unit_test(an_fmu_carries_its_picture),
+    };
+    return cmocka_run_group_tests(tests, make_folder, remove_folder);
+}
