@@ -259,9 +259,9 @@ static void pressure_valves_open_above_their_pressure(void **state)
 {
     (void)state;
     struct circuit_volume volume = {"v", .volume = 1e-3, .start_pressure = 1e6};
-    struct circuit_source tank = {"tank"};
-    struct circuit_poppet poppets[] = {{"relief", 0, 1, {.flow_coefficient = 1e-6}, 10e6, 1e6},
-                                       {"feed", 1, 0, {.flow_coefficient = 2e-6}, 0.5e5, 0.5e5}};
+    struct circuit_source tank = {.name = "tank"};
+    struct circuit_poppet poppets[] = {{"relief", 0, 1, {.flow_coefficient = 1e-6}, 10e6, 1e6, true},
+                                       {"feed", 1, 0, {.flow_coefficient = 2e-6}, 0.5e5, 0.5e5, false}};
     struct circuit c = {.fluid = {FLUID_CONSTANT, .bulk_modulus = 1e9, .density = 850, .lowest_pressure = -1e5},
                         .n_volumes = 1,
                         .n_sources = 1,
