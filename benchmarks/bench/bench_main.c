@@ -10,6 +10,7 @@
 #include "master/files/output.h"
 #include "program/streams.h"
 #include "master/import/import_messages.h"
+#include "master/options/command_text.h"
 #include "master/base/seconds.h"
 
 #include <errno.h>
@@ -23,6 +24,7 @@
 struct bench_command {
     bool list, quick;
     const char *only, *report, *output;
+    const char *command; /* all of it, as somebody would type it */
     struct text_list sets;
 };
 
@@ -119,7 +121,7 @@ static bool write_report(const struct bench_command *c, const struct bench_outco
     bool ok = asprintf(&page, "%s/index.html", c->report) > 0 && asprintf(&json, "%s/results.json", c->report) > 0;
     if (!ok)
         error_raise(error, ERROR_NO_MEMORY, "writing the report");
-    ok = ok && report_write(page, outcomes, n, c->quick, error) && write_json(json, outcomes, n, error);
+    ok = ok && report_write(page, outcomes, n, c->quick, c->command, error) && write_json(json, outcomes, n, error);
     if (ok)
         printf("report: %s\n", page);
     free(page);
@@ -210,7 +212,10 @@ int main(int argc, char **argv)
             printf("%-15s %s%s\n", bench_list[i].name, bench_list[i].title,
                    bench_list[i].is_quick ? "" : " (not quick)");
     } else {
+        char *command = command_text("bench", NULL, &(struct text_list){(const char **)argv + 1, (size_t)argc - 1});
+        c.command = command ? command : "";
         status = run_cases(&c, &names, &error) ? 0 : 1;
+        free(command);
         if (error_is_set(&error))
             status = command_report(&error);
     }

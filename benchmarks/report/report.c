@@ -4,6 +4,7 @@
 #include "benchmarks/report/page.h"
 #include "master/base/markup.h"
 #include "master/files/output.h"
+#include "program/version.h"
 
 #include <expat.h>
 #include <math.h>
@@ -200,6 +201,56 @@ static void print_summary(FILE *page, const struct bench_outcome *outcomes, size
               page);
 }
 
+/* What the page holds: cases, and the figures of each. */
+static void print_contents(FILE *page, const struct bench_outcome *outcomes, size_t n)
+{
+    fputs("<nav aria-label=\"contents\"><h2>Contents</h2>\n<ul class=\"contents\">\n", page);
+    for (size_t i = 0; i < n; i++) {
+        const struct outcome *o = &outcomes[i].outcome;
+        fprintf(page, "<li><a href=\"#case-%s\">", outcomes[i].which->name);
+        markup_escape(page, outcomes[i].which->title);
+        fputs("</a>", page);
+        if (o->n_figures)
+            fputs("<ul>", page);
+        for (size_t k = 0; k < o->n_figures; k++) {
+            fprintf(page, "<li><a href=\"#%s\">", o->figures[k].id);
+            markup_escape(page, o->figures[k].title);
+            fputs("</a></li>", page);
+        }
+        fputs(o->n_figures ? "</ul></li>\n" : "</li>\n", page);
+    }
+    fputs("</ul></nav>\n", page);
+}
+
+static bool is_cited_before(const struct bench_outcome *outcomes, size_t i, size_t k)
+{
+    for (size_t a = 0; a <= i; a++)
+        for (size_t b = 0; b < BENCH_PAPERS && outcomes[a].which->papers[b] && (a < i || b < k); b++)
+            if (outcomes[a].which->papers[b] == outcomes[i].which->papers[k])
+                return true;
+    return false;
+}
+
+/* Which program, by which command, against which papers. */
+static void print_origin(FILE *page, const struct bench_outcome *outcomes, size_t n, const char *command)
+{
+    fputs("<p class=\"made\">paso ", page);
+    markup_escape(page, version_text());
+    fputs(", <code>", page);
+    markup_escape(page, command);
+    fputs("</code>", page);
+    const char *separator = "; papers: ";
+    for (size_t i = 0; i < n; i++)
+        for (size_t k = 0; k < BENCH_PAPERS && outcomes[i].which->papers[k]; k++) {
+            const char *doi = outcomes[i].which->papers[k]->doi;
+            if (!*doi || is_cited_before(outcomes, i, k))
+                continue;
+            fprintf(page, "%s<a href=\"https://doi.org/%s\">doi:%s</a>", separator, doi, doi);
+            separator = ", ";
+        }
+    fputs("</p>\n", page);
+}
+
 static void print_processor(FILE *page)
 {
     char line[256];
@@ -241,7 +292,7 @@ static void print_footer(FILE *page)
     fputs(".</p></footer>\n", page);
 }
 
-static void print_page(FILE *page, const struct bench_outcome *outcomes, size_t n, bool quick)
+static void print_page(FILE *page, const struct bench_outcome *outcomes, size_t n, bool quick, const char *command)
 {
     fputs("<!doctype html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n<meta name=\"viewport\" "
           "content=\"width=device-width, initial-scale=1\">\n<title>pasodoble: published cases, run again</title>\n"
@@ -249,7 +300,9 @@ static void print_page(FILE *page, const struct bench_outcome *outcomes, size_t 
           page);
     fputs(page_style, page);
     fputs("</style>\n</head>\n<body>\n<header>\n<h1>Published cases, run again</h1>\n", page);
+    print_origin(page, outcomes, n, command);
     print_summary(page, outcomes, n, quick);
+    print_contents(page, outcomes, n);
     fputs("</header>\n<main>\n", page);
     for (size_t i = 0; i < n; i++)
         print_case(page, &outcomes[i]);
@@ -260,13 +313,14 @@ static void print_page(FILE *page, const struct bench_outcome *outcomes, size_t 
     fputs("</script>\n</body>\n</html>\n", page);
 }
 
-bool report_write(const char *path, const struct bench_outcome *outcomes, size_t n, bool quick, struct error *error)
+bool report_write(const char *path, const struct bench_outcome *outcomes, size_t n, bool quick, const char *command,
+                  struct error *error)
 {
     char *text = NULL;
     size_t size = 0;
     FILE *page = open_memstream(&text, &size);
     if (page)
-        print_page(page, outcomes, n, quick);
+        print_page(page, outcomes, n, quick, command);
     bool ok = page && !ferror(page);
     if (page && fclose(page) != 0)
         ok = false;

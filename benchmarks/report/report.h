@@ -4,6 +4,7 @@
 
 #include "benchmarks/bench/bench_print.h"
 
-bool report_write(const char *path, const struct bench_outcome *outcomes, size_t n, bool quick, struct error *error);
+bool report_write(const char *path, const struct bench_outcome *outcomes, size_t n, bool quick, const char *command,
+                  struct error *error); /* `command`: what made it */
 
 #endif

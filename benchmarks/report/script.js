@@ -161,6 +161,25 @@
       }).map(function (f) { return f.id; }).join(' ');
       root.mutePlots = plots.filter(function (f) { return !hover(f); }).map(function (f) { return f.id; }).join(' ');
       root.ids = plots.map(function (f) { return f.id; }).join(' ');
+      // Texts of a figure: none lies on another one or outside, each axis has two numbers, each curve of the legend is drawn.
+      const overlaps = [], numberless = [], unseen = [];
+      plots.forEach(function (f) {
+        const picture = f.querySelector('svg'), outer = picture.getBoundingClientRect();
+        const boxes = [...picture.querySelectorAll('text')].filter(function (t) { return t.textContent; }).map(function (t) { return t.getBoundingClientRect(); });
+        boxes.forEach(function (b, i) {
+          const meets = boxes.slice(0, i).some(function (o) { return b.left < o.right && o.left < b.right && b.top < o.bottom && o.top < b.bottom; });
+          if (meets || b.left < outer.left - 1 || b.right > outer.right + 1 || b.bottom > outer.bottom + 1) overlaps.push(f.id);
+        });
+        ['middle', 'end'].forEach(function (anchor) {
+          if ([...picture.querySelectorAll('text.tick[text-anchor=' + anchor + ']')].filter(function (t) { return /\d/.test(t.textContent); }).length < 2) numberless.push(f.id);
+        });
+        const drawn = new Set([...picture.querySelectorAll('.curve, .points')].map(function (c) { return c.getAttribute('d').length > 3; }));
+        if (drawn.has(false)) unseen.push(f.id);
+      });
+      root.overlaps = [...new Set(overlaps)].join(' ');
+      root.numberless = [...new Set(numberless)].join(' ');
+      root.unseen = unseen.join(' ');
+      root.brokenLinks = [...document.querySelectorAll('nav a')].filter(function (a) { return !document.getElementById(a.getAttribute('href').slice(1)); }).length;
       root.wide = document.documentElement.scrollWidth > window.innerWidth ? 'yes' : 'no';
       for (const figure of document.querySelectorAll('figure.motion')) {
         const piston = figure.querySelector('[data-part="P"]');

@@ -47,6 +47,10 @@ static void the_page_works_and_every_figure_is_there_and_the_manipulator_moves(v
     assert_found(page, "data-errors=\"0 \"");
     assert_found(page, "data-empty-plots=\"\"");
     assert_found(page, "data-mute-plots=\"\"");
+    assert_found(page, "data-overlaps=\"\"");
+    assert_found(page, "data-numberless=\"\"");
+    assert_found(page, "data-unseen=\"\"");
+    assert_found(page, "data-broken-links=\"0\"");
     assert_found(page, "data-wide=\"no\"");
     assert_quiet_console();
     assert_figures(page);
@@ -64,10 +68,11 @@ static void a_phone_does_not_scroll_sideways(void **state)
         "<!doctype html><iframe id=\"f\" style=\"width:390px;height:800px\" src=\"index.html#self-test\"></iframe>"
         "<script>setInterval(function () { const inside = document.getElementById('f').contentDocument;"
         "if (!inside || !inside.documentElement) return; const d = inside.documentElement.dataset;" /* not loaded yet */
-        "if (d.selfTest) document.documentElement.dataset.phone = d.selfTest + ' wide ' + d.wide; }, 100);"
+        "if (d.selfTest) document.documentElement.dataset.phone = d.selfTest + ' wide ' + d.wide + ' overlaps ' + "
+        "d.overlaps + '.'; }, 100);"
         "</script>");
     char *page = open_page("report/phone.html");
-    assert_found(page, "data-phone=\"done wide no\"");
+    assert_found(page, "data-phone=\"done wide no overlaps .\"");
     assert_quiet_console();
     free(page);
 }
@@ -94,6 +99,10 @@ static void the_page_is_small_and_needs_nothing_else(void **state)
     assert_true(strlen(page) < 2000000);
     assert_stands_alone(page);
     assert_non_null(strstr(page, "comparisons passed"));
+    assert_non_null(strstr(page, "<p class=\"made\">paso "));
+    assert_non_null(strstr(page, "<code>paso bench "));
+    assert_non_null(strstr(page, "https://doi.org/"));
+    assert_non_null(strstr(page, "<nav aria-label=\"contents\">"));
     free(page);
 }
 
