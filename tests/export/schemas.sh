@@ -22,10 +22,19 @@ checked=0
 for file in "$source"/docs/mechanisms/*.json "$source"/docs/circuits/*.json; do
   name=$(basename "$file" .json)
   case $(sed -n 's/.*"type": *"\([a-z]*\)".*/\1/p' "$file" | head -n 1) in
-  system) "$build/paso" export --system "$file" --output "$scratch/made/$name.ssp" >/dev/null ;;
+  system)
+    "$build/paso" export --system "$file" --output "$scratch/made/$name.ssp" >/dev/null
+    "$build/paso" export --system "$file" --whole --output "$scratch/made/$name-whole.fmu" >/dev/null
+    ;;
   *) "$build/paso" export "$file" --output "$scratch/made/$name.fmu" >/dev/null ;;
   esac
 done
+
+types=$build/tests/fmus/types.fmu
+"$build/paso" connect "one=$types" "two=$types" --link one.real_out=two.real_in --link one.integer_out=two.integer_in \
+  --link one.colour_out=two.colour_in --link one.boolean_out=two.boolean_in --link one.string_out=two.string_in \
+  --link one.real_twice_offset=two.real_offset --system-input push=one.real_in --system-output pull=two.real_out \
+  --output "$scratch/made/connected.ssp" >/dev/null
 
 for archive in "$build"/fmus/*.fmu "$build"/systems/*.ssp "$scratch"/made/*; do
   rm -rf "$scratch/in"
