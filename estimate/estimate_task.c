@@ -15,7 +15,8 @@
 
 struct estimate_task {
     struct run_arguments arguments;
-    const char *measurements, *filter, *output, *truth;
+    struct figure_options figure;
+    const char *measurements, *filter, *output, *truth, *plot;
     double truth_from;
     bool has_truth_from, simulate, schema, quiet;
     long seed;
@@ -39,6 +40,9 @@ static const struct option options[] = {
      AT(truth), NOBODY_ASKS},
     {"truth-from", OPTION_TIME, "T", "compares from this time on; default: from the start", AT(truth_from),
      AT(has_truth_from)},
+    {"plot", OPTION_TEXT, "FILE.svg|png|pdf|html",
+     "draws the states with their 95 % bands and the truth, and the innovations with their bounds", AT(plot),
+     NOBODY_ASKS},
     {"simulate", OPTION_FLAG, NULL,
      "makes measurements instead: runs the model, and adds the sensors' noise to what they would see", AT(simulate),
      NOBODY_ASKS},
@@ -50,7 +54,8 @@ static const struct option options[] = {
 
 static void begin(void *values)
 {
-    *(struct estimate_task *)values = (struct estimate_task){.arguments = run_arguments_default(), .seed = 1};
+    *(struct estimate_task *)values =
+        (struct estimate_task){.arguments = run_arguments_default(), .figure = figure_options_default(), .seed = 1};
 }
 
 static struct syntax make_syntax(struct option_table tables[MOST_TABLES], void *values)
@@ -58,9 +63,10 @@ static struct syntax make_syntax(struct option_table tables[MOST_TABLES], void *
     (void)values;
     const size_t base = AT(arguments);
     tables[0] = (struct option_table){"estimating:", options, sizeof options / sizeof *options, 0};
-    tables[1] = run_arguments_experiment(base);
-    tables[2] = run_arguments_step(base);
-    tables[3] = run_arguments_scheme(base);
+    tables[1] = figure_options_table(AT(figure));
+    tables[2] = run_arguments_experiment(base);
+    tables[3] = run_arguments_step(base);
+    tables[4] = run_arguments_scheme(base);
     return (struct syntax){
         .command = "estimate",
         .arguments = "SYSTEM|FMU",
@@ -69,7 +75,7 @@ static struct syntax make_syntax(struct option_table tables[MOST_TABLES], void *
         .fewest = 0,
         .most = 1,
         .tables = tables,
-        .n_tables = 4,
+        .n_tables = 5,
     };
 }
 
@@ -92,11 +98,14 @@ static bool check(void *values, const char *path, struct error *error)
         return error_raise(error, ERROR_OPTION_NEEDS, "simulate", "output");
     if (!c->simulate && !c->measurements)
         return error_raise(error, ERROR_OPTION_ARGUMENT_MISSING, "estimate", "--measurements FILE.csv");
+    if (c->simulate && c->plot)
+        return error_raise(error, ERROR_OPTION_NEEDS, "plot", "measurements");
     if (c->has_seed && !c->simulate)
         return error_raise(error, ERROR_OPTION_NEEDS, "seed", "simulate");
     if (c->has_truth_from && (c->simulate || !c->truth))
         return error_raise(error, ERROR_OPTION_NEEDS, "truth-from", "truth");
-    return run_arguments_finish(&c->arguments, error);
+    return (!c->plot || figure_options_check(&c->figure, c->plot, "plot", error)) &&
+           run_arguments_finish(&c->arguments, error);
 }
 
 /* ---- a run and its machine ---- */
@@ -199,7 +208,9 @@ static bool tell(const struct session *s, const struct estimate_task *c, const s
     if (good && report)
         estimate_print(e, errors, report);
     free(errors);
-    return good && (!c->output || estimate_write(e, c->output, error));
+    return good && (!c->output || estimate_write(e, c->output, error)) &&
+           (!c->plot ||
+            estimate_plot(e, c->truth ? &s->truth : NULL, s->experiment.system->name, c->plot, &c->figure, error));
 }
 
 static bool filter(struct session *s, const struct estimate_task *c, FILE *report, struct error *error)

@@ -1,13 +1,18 @@
-/* An estimate as a file and on the terminal. */
+/* An estimate as a file, on the terminal and as a picture. */
 #ifndef PASO_ESTIMATE_WRITE_H
 #define PASO_ESTIMATE_WRITE_H
 
 #include "estimate/observability.h"
 #include "estimate/truth.h"
+#include "figures/figure_options.h"
 
 /* CSV: time; of each state NAME and sd:NAME; of each sensor innovation:NAME, innovation_sd:NAME and used:NAME (0: an outlier), empty where it
  * has no value; nis, the normalized innovation squared of all that were used. */
 bool estimate_write(const struct estimate *e, const char *path, struct error *error);
+
+/* `truth`: or NULL. */
+bool estimate_plot(const struct estimate *e, const struct readings *truth, const char *title, const char *path,
+                   const struct figure_options *figure, struct error *error);
 
 void estimate_print_seen(const struct observability *o, FILE *report);
 /* `errors`: against the truth, per state; or NULL. */

@@ -24,6 +24,8 @@ static const struct grammar_member state_members[] = {
     {"sigma", GRAMMAR_NUMBER, "standard deviation of its error at the start, in its unit", .max = 1e300, .required = true},
     {"noise", GRAMMAR_NUMBER, "what its rate is wrong by: white noise, the standard deviation that it adds to the state in a second",
      .initially = "0", .max = 1e300},
+    {"walks", GRAMMAR_FLAG, "the model's equations are not trusted with its error: that is a random walk between measurements",
+     .initially = "false"},
     GRAMMAR_END};
 
 static const struct grammar_member members[] = {
@@ -76,8 +78,11 @@ static bool take(struct filter_file *f, const double *values, struct notation_er
     }
     for (size_t i = 0; i < f->n_states; i++) {
         const struct node *node = node_item(states, i);
-        f->states[i] = (struct filter_state){node_text(node_member(node, "name")), number(node, "sigma", values),
-                                             number(node, "noise", values), node};
+        f->states[i] = (struct filter_state){.name = node_text(node_member(node, "name")),
+                                             .sigma = number(node, "sigma", values),
+                                             .walks = node_flag(node, "walks"),
+                                             .noise = number(node, "noise", values),
+                                             .node = node};
         if (is_named_before(f, i, f->states[i].name))
             return node_fail(node, wrong, "the state \"%s\" stands here for the second time", f->states[i].name);
         if (f->states[i].sigma == 0 && f->states[i].noise == 0)

@@ -17,6 +17,7 @@ struct filter_sensor {
 struct filter_state {
     const char *name;
     double sigma; /* standard deviation at the start */
+    bool walks;   /* its error is a random walk, whatever the model's equations say */
     double
         noise; /* standard deviation of what the model's rate is wrong by: white noise, in the state's unit per sqrt(s) */
     const struct node *node;

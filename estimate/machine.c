@@ -15,6 +15,7 @@ struct machine_room {
     size_t *order;      /* estimated states, component by component */
     unsigned *some_refs;
     double *some, *all;
+    bool *walks; /* per estimated state */
 };
 
 #define NOWHERE ((size_t)-1)
@@ -47,10 +48,11 @@ static bool take_room(struct machine *p, struct error *error)
     room->some_refs = ARENA_TAKE(&p->arena, n, unsigned);
     room->some = ARENA_TAKE(&p->arena, n, double);
     room->all = ARENA_TAKE(&p->arena, n, double);
+    room->walks = ARENA_TAKE(&p->arena, n, bool);
     room->rows = ARENA_TAKE(&p->arena, m, size_t);
     room->ports = ARENA_TAKE(&p->arena, m, struct port);
     return (room->places && room->components && room->order && room->refs && room->some_refs && room->some &&
-            room->all && room->rows && room->ports) ||
+            room->all && room->walks && room->rows && room->ports) ||
            no_memory(error);
 }
 
@@ -82,6 +84,7 @@ static bool find_states(struct machine *p, const struct filter_file *filter, str
     for (size_t i = 0; i < p->n; i++) {
         const struct filter_state *wanted = &filter->states[i];
         size_t own;
+        room->walks[i] = wanted->walks;
         room->places[i] = find_name(states->names, states->n, wanted->name);
         if (room->places[i] == NOWHERE)
             return filter_file_raise_unknown(wanted->node, "state", wanted->name, states->names, states->n, error);
@@ -163,7 +166,7 @@ bool machine_linearize(struct machine *p, struct error *error)
     const struct machine_room *room = p->room;
     for (size_t j = 0; j < p->n; j++) {
         for (size_t i = 0; i < p->n; i++)
-            p->a[i + j * p->n] = MATRIX_AT(s->A, room->places[i], room->places[j]);
+            p->a[i + j * p->n] = room->walks[i] ? 0 : MATRIX_AT(s->A, room->places[i], room->places[j]);
         for (size_t i = 0; i < p->n_sensors; i++)
             if (room->rows[i] != NOWHERE)
                 p->c[i + j * p->n_sensors] = MATRIX_AT(s->C, room->rows[i], room->places[j]);

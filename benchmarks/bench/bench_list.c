@@ -125,6 +125,19 @@ const struct bench_case bench_list[] = {
         .run = friction_case_run,
     },
     {
+        .name = "estimator",
+        .title = "State estimator of a hydraulically driven four-bar (LUT dissertation, section 4.3)",
+        .about =
+            "An error-state Kalman filter around the coupled FMUs of Publication II's four-bar, whose model is wrong "
+            "about "
+            "masses, friction, pump pressure and start: four sets of sensors at 100 to 1000 Hz, three seeds each. "
+            "Noise and "
+            "modelling errors are not in the text; they are those of an experiment that another program has computed.",
+        .papers = {&dissertation, &publication_2},
+        .is_quick = false,
+        .run = estimator_case_run,
+    },
+    {
         .name = "overhead",
         .title = "What FMI and the master cost",
         .about = "The same co-simulation as a hand-written loop, with the models' functions called directly, through "

@@ -71,6 +71,31 @@ static void estimate_is_compared_with_the_truth(void **state)
     assert_string_equal(last.out, "");
 }
 
+/* A page needs no gnuplot: it has the names of what is drawn. */
+static void estimate_is_drawn(void **state)
+{
+    (void)state;
+    simulate();
+    PASO_OK("estimate", MASS, "--filter", in_folder("f.json"), "--measurements", in_folder("m.csv"), "--truth",
+            in_folder("t.csv"), "--plot", in_folder("e.html"), "--quiet");
+    char *page = read_file(in_folder("e.html"));
+    assert_non_null(page);
+    static const char *const names[] = {"estimate", "truth", "95 %", "innovations of ruler"};
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+        if (!strstr(page, names[i]))
+            fail_msg("the page does not have \"%s\"", names[i]);
+    assert_null(strstr(page, "outlier"));
+    free(page);
+    assert_int_equal(PASO("estimate", MASS, "--filter", in_folder("f.json"), "--measurements", in_folder("m.csv"),
+                          "--plot", in_folder("e.bmp")),
+                     2);
+    assert_false(is_there("e.bmp"));
+    assert_int_equal(PASO("estimate", MASS, "--filter", in_folder("f.json"), "--simulate", "--output",
+                          in_folder("n.csv"), "--plot", in_folder("n.html")),
+                     2);
+    assert_said("--plot means nothing without --measurements");
+}
+
 /* An outlier counts as no measurement at all. */
 static void outlier_is_told_and_left_out(void **state)
 {
@@ -92,6 +117,23 @@ static void outlier_is_told_and_left_out(void **state)
     for (size_t r = 0; r < a.n_rows; r++)
         for (size_t i = 0; i < 5; i++)
             assert_true(a.values[r * a.n_columns + i] == b.values[r * b.n_columns + i]);
+}
+
+/* The error of v walks, whatever spring and damper say: x' = v and v' = noise of 0.3 per sqrt(s), the dissertation's eq. 3.17 in closed form. */
+static void error_that_walks_ignores_the_equations(void **state)
+{
+    (void)state;
+    write_file("walk.json", "{\"type\": \"filter\", \"sensors\": {\"ruler\": {\"output\": \"x\", \"sigma\": 1}},\n"
+                            " \"states\": [{\"name\": \"x\", \"sigma\": 0.1},\n"
+                            "            {\"name\": \"v\", \"sigma\": 0.5, \"noise\": 0.3, \"walks\": true}]}\n");
+    write_file("late.csv", "time,ruler\n5,0\n");
+    PASO_OK("estimate", MASS, "--filter", in_folder("walk.json"), "--measurements", in_folder("late.csv"), "--output",
+            in_folder("walk.csv"));
+    const struct table e = read_table(in_folder("walk.csv"));
+    const double *row = e.values + 200 * e.n_columns; /* t = 2 s */
+    assert_near(row[0], 2, 0);
+    assert_near(row[2], sqrt(0.1 * 0.1 + 2 * 2 * 0.5 * 0.5 + 0.3 * 0.3 * 2 * 2 * 2 / 3), 1e-12);
+    assert_near(row[4], sqrt(0.5 * 0.5 + 0.3 * 0.3 * 2), 1e-12);
 }
 
 static void lost_machine_is_told_with_the_time(void **state)
@@ -265,7 +307,9 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(right_noise_is_consistent_and_wrong_noise_is_not),
         cmocka_unit_test(estimate_is_compared_with_the_truth),
+        cmocka_unit_test(estimate_is_drawn),
         cmocka_unit_test(outlier_is_told_and_left_out),
+        cmocka_unit_test(error_that_walks_ignores_the_equations),
         cmocka_unit_test(lost_machine_is_told_with_the_time),
         cmocka_unit_test(direction_that_grows_and_is_not_seen_is_refused),
         cmocka_unit_test(direction_that_is_not_seen_is_told),
