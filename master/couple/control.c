@@ -134,7 +134,10 @@ void control_accept(struct control *c, const struct exchange *x, const double *p
         c->took_smallest = c->took_smallest > 0 ? fmin(c->took_smallest, H) : H;
     c->took_largest = fmax(c->took_largest, H);
     const double now = fmax(error, 1e-6), before = c->before > 0 ? c->before : now;
-    const double factor = 0.9 * pow(now, -0.7 / c->order) * pow(before, 0.4 / c->order);
+    /* PI control grows by little from step to step, and would never get from n whole micro steps to n + 1: a step that was cut short to
+     * these is judged by its own error alone. */
+    const double factor =
+        0.9 * (is_full ? pow(now, -0.7 / c->order) * pow(before, 0.4 / c->order) : pow(now, -1. / c->order));
     const double next = H * limit(factor, 0.2, c->was_rejected ? 1 : 3);
     if (is_full || next > c->next || next < H) /* a step that was cut short says little about longer ones */
         c->next = limit(next, c->smallest, c->largest);

@@ -75,6 +75,23 @@ static void derivatives_are_taken_again_when_they_are_needed(void **state)
     coupled_close(&c);
 }
 
+/* The error decides how long macro steps are, not the grid of micro steps that they have to fit: where the program chooses micro steps, there are no more
+ * macro steps than with micro steps of 0.1 ms, which fit any. */
+static void whole_micro_steps_do_not_keep_macro_steps_short(void **state)
+{
+    (void)state;
+    long steps[2];
+    for (int i = 0; i < 2; i++) {
+        struct coupled c = open_lim(1, 1e-8);
+        c.options.macro_step = 1e-5;
+        c.options.micro_step = i == 0 ? 1e-4 : 0;
+        coupled_must_run(&c);
+        steps[i] = c.summary.steps;
+        coupled_close(&c);
+    }
+    assert_true(steps[1] <= steps[0]);
+}
+
 /* Held, linear and quadratic inputs at 1 ms take 10000 steps, and none of Jacobi's is as accurate (slopes by component: 7e-7 m). */
 static void few_macro_steps_are_enough(void **state)
 {
@@ -184,6 +201,7 @@ int main(void)
         cmocka_unit_test(the_true_error_follows_the_tolerance),
         cmocka_unit_test(below_the_tolerance_micro_steps_decide),
         cmocka_unit_test(derivatives_are_taken_again_when_they_are_needed),
+        cmocka_unit_test(whole_micro_steps_do_not_keep_macro_steps_short),
         cmocka_unit_test(few_macro_steps_are_enough),
         cmocka_unit_test(rows_lie_on_the_output_grid),
         cmocka_unit_test(rows_inside_of_macro_steps_are_true),
