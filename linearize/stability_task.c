@@ -127,8 +127,11 @@ static bool look(struct stability *s, const struct stability_task *c, struct fin
     if (!f->pilots)
         return error_raise(error, ERROR_NO_MEMORY, "preparing the stability analysis");
     for (size_t k = 0; k < f->schemes.n; k++)
-        if (scheme_listens(&f->schemes.options[k]))
-            pilot_find(&f->pilots[k], f->system, &f->schemes.options[k], f->from, f->to);
+        if (scheme_listens(&f->schemes.options[k])) {
+            struct run_options scheme = f->schemes.options[k];
+            scheme.order = scheme_has_order(&scheme) ? stability_order(s, k) : NULL;
+            pilot_find(&f->pilots[k], f->system, &scheme, f->from, f->to);
+        }
     return true;
 }
 

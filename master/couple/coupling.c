@@ -71,6 +71,7 @@ static struct run *open_trial(const struct system *system, const struct run_opti
     struct component_options silent = o->component ? *o->component : component_options_default();
     silent.logging = false;
     trial.component = &silent;
+    trial.order_is_tried = true; /* the fastest first is good enough here */
     return run_open(system, &trial, ignored);
 }
 
@@ -80,8 +81,7 @@ static bool is_good(const struct trial *t)
     return t->done && t->rejected == 0 && t->error > least_error;
 }
 
-static struct run_options make_options(const struct run_options *from, const struct run_experiment *e,
-                                       int extrapolation)
+struct run_options coupling_by_error(const struct run_options *from, const struct run_experiment *e, int extrapolation)
 {
     struct run_options o = *from;
     o.scheme = "gauss-seidel";
@@ -104,8 +104,8 @@ static void choose(const struct system *system, struct run_options *options)
     const double interval = e.stop_time - e.start_time;
     if (!is_coupled(system) || !isfinite(interval) || !(interval > 0) || !(e.macro_step > 0))
         return;
-    const struct run_options extrapolated = make_options(options, &e, 2);
-    struct run_options standins = make_options(options, &e, EXTRAPOLATION_MODEL);
+    const struct run_options extrapolated = coupling_by_error(options, &e, 2);
+    struct run_options standins = coupling_by_error(options, &e, EXTRAPOLATION_MODEL);
     struct run *run = open_trial(system, &extrapolated, &ignored);
     bool roll_back;
     if (!run || !all_can(run, system->n_components, &roll_back)) {

@@ -11,6 +11,10 @@
 /* Of exchanged values, where nobody asks for another one. */
 extern const double coupling_tolerance;
 
+/* Gauss-Seidel with macro steps by the error, in a range that suits the experiment. */
+struct run_options coupling_by_error(const struct run_options *from, const struct run_experiment *experiment,
+                                     int extrapolation);
+
 /* Fills in scheme, extrapolation, macro steps and `coupling`. The options' error tolerance and output step are kept. Trial runs say
  * nothing: what is wrong with a system, the run itself will find. */
 void coupling_choose(const struct system *system, struct run_options *options);

@@ -71,7 +71,8 @@ enum run_coupling {
 struct run_options {
     enum run_coupling coupling;
     const char *scheme;     /* a name from scheme_names() */
-    const char *order;      /* Gauss-Seidel: "A/B/C"; NULL: the graph's suggestion */
+    const char *order;      /* Gauss-Seidel: "A/B/C"; NULL: the graph's suggestion, with stand-ins the one that suits */
+    bool order_is_tried;    /* with stand-ins: no trial, the fastest goes first */
     double macro_step;      /* 0: the smallest stepSize of the default experiments, else a 500th of the interval */
     double macro_step_most; /* with an error tolerance: macro steps are chosen from macro_step up to this */
     double error_tolerance; /* relative, of exchanged values; 0: all macro steps are alike */
@@ -209,7 +210,8 @@ bool run_has_control(const struct run *run); /* macro steps are chosen by the er
 size_t run_coupling_errors(const struct run *run);
 double run_coupling_error(const struct run *run, size_t i, struct port *port);
 bool run_steps_one_by_one(const struct run *run);
-bool run_found_order(const struct run *run); /* it was not asked for, but chosen from how fast components are */
+/* Of an order that was not asked for: "the fastest first", or what a trial has shown; NULL: it was asked for, or there are no stand-ins. */
+const char *run_order_reason(const struct run *run);
 enum run_grade run_grade(const struct run *run, size_t component);
 const char *run_grade_name(enum run_grade grade); /* "directional" ... */
 double run_micro_step(const struct run *run); /* the longest of those that have none of their own; 0: none are taken */

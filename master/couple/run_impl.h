@@ -33,8 +33,9 @@ struct run {
     double start_time, stop_time, macro_step;
     bool has_tolerance;
     double tolerance;
-    char *order;  /* as text */
-    bool ordered; /* it was asked for */
+    char *order;           /* as text */
+    bool ordered;          /* it was asked for, or found in a trial ... */
+    char order_reason[80]; /* ... which said this; "": none */
 
     struct exchange *exchange;
     struct stepper stepper;
@@ -116,7 +117,8 @@ void run_start_micro_steps(struct run *run); /* stand-ins have started */
 
 /* run_standins.c */
 bool run_start_standins(struct run *run, struct error *error);
-void run_write_order(struct run *run, const size_t *order); /* as text */
+bool run_try_orders(struct run *run, struct run_options *options, struct error *error); /* fills in the order */
+void run_write_order(struct run *run, const size_t *order);                             /* as text */
 
 /* run_inputs.c: the system's inputs at time t, into y of an exchange. */
 bool run_read_inputs(struct run *run, struct exchange *x, double t, struct error *error);

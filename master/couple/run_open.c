@@ -398,7 +398,8 @@ struct run *run_open(const struct system *system, const struct run_options *opti
     run->system = options->input && options->input->system ? options->input->system : system;
     run->starts = options->starts;
     run->coupling = options->coupling;
-    if (!prepare(run, options, error)) {
+    struct run_options o = *options;
+    if (!run_try_orders(run, &o, error) || !prepare(run, &o, error)) {
         run_close(run);
         return NULL;
     }

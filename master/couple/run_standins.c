@@ -1,7 +1,10 @@
 /* Stand-ins of a run: when they start, and what there is to know of them. */
+#include "master/couple/order_trial.h"
 #include "master/couple/run_impl.h"
 
 #include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
 
 void run_write_order(struct run *run, const size_t *order)
 {
@@ -60,7 +63,25 @@ bool run_steps_one_by_one(const struct run *run)
     return run->scheme->one_by_one;
 }
 
-bool run_found_order(const struct run *run)
+const char *run_order_reason(const struct run *run)
 {
-    return run->stepper.standins && run->scheme->one_by_one && !run->ordered;
+    const bool found = run->stepper.standins && run->scheme->one_by_one && (!run->ordered || *run->order_reason);
+    return !found ? NULL : *run->order_reason ? run->order_reason : "the fastest first";
+}
+
+bool run_try_orders(struct run *run, struct run_options *o, struct error *error)
+{
+    if (o->order || o->order_is_tried || o->extrapolation != EXTRAPOLATION_MODEL || !o->scheme ||
+        strcmp(o->scheme, "gauss-seidel") != 0)
+        return true;
+    struct order_trial trial = order_try(run->system, o);
+    if (!trial.order)
+        return true;
+    snprintf(run->order_reason, sizeof run->order_reason, "%ld macro steps in a trial, %ld with the fastest first",
+             trial.steps, trial.other);
+    o->order = arena_get(&run->arena, strlen(trial.order) + 1);
+    if (o->order)
+        strcpy((char *)o->order, trial.order);
+    free(trial.order);
+    return o->order || error_raise(error, ERROR_NO_MEMORY, "opening a run");
 }

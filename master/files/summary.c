@@ -75,7 +75,8 @@ static void print_standins(FILE *file, const struct run *run)
     fprintf(file, "  %s: %ld micro steps of %s%.4g ms", run_grade(run, 0) == GRADE_NONE ? "waveforms" : "stand-ins",
             run_summary(run).micro_steps, run_has_control(run) ? "at most " : "", 1e3 * run_micro_step(run));
     if (run_steps_one_by_one(run) && s->n_components <= NAMED)
-        fprintf(file, ", %s%s", PRINTABLE(run_order(run)), run_found_order(run) ? " (the fastest first)" : "");
+        fprintf(file, ", %s%s%s%s", PRINTABLE(run_order(run)), run_order_reason(run) ? " (" : "",
+                run_order_reason(run) ? run_order_reason(run) : "", run_order_reason(run) ? ")" : "");
     for (enum run_grade grade = GRADE_DIRECTIONAL; grade <= GRADE_HELD; grade++) {
         size_t n = 0;
         for (size_t c = 0; c < s->n_components; c++) {
@@ -215,6 +216,8 @@ static bool print_json(FILE *file, const struct run *run, const struct warning_l
     json_string(&j, "coupling", coupling_of(run));
     json_number(&j, "macro_step", run_macro_step(run));
     json_string(&j, "order", run_order(run));
+    if (run_order_reason(run))
+        json_string(&j, "order_reason", run_order_reason(run));
     put_coupling(&j, run);
     json_integer(&j, "micro_steps", s.micro_steps);
     json_integer(&j, "linearizations", s.linearizations);
