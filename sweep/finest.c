@@ -133,6 +133,8 @@ bool finest_open(struct study *s, struct error *error)
     s->finest = true;
     if (plan_find_axis(&s->plan, "macro-step") == SIZE_MAX)
         return error_raise(error, ERROR_SWEEP_FINEST, "");
+    if (plan_chooses_steps(&s->plan))
+        return error_raise(error, ERROR_SWEEP_FINEST_SPAN, "");
     if (!find_problems(s, error) || !check_steps(s, error))
         return false;
     if (!(s->options.record ? selection_make(&s->variables, s->system, s->options.record, error)

@@ -79,6 +79,16 @@ static bool add_range(const struct reader *r, double first, double last, long co
     return true;
 }
 
+/* Macro steps that are chosen by the error, between these. */
+static bool add_span(struct list *list, double from, double to, struct error *error)
+{
+    char first[32], last[32], both[70];
+    number_print(from, first);
+    number_print(to, last);
+    snprintf(both, sizeof both, "%s:%s", first, last);
+    return list_add(list, both, error);
+}
+
 /* The item is a range; `found` false: it is none. */
 static bool read_range(const struct reader *r, char *item, bool *found, struct error *error)
 {
@@ -105,6 +115,8 @@ static bool read_range(const struct reader *r, char *item, bool *found, struct e
         }
         return error_raise(error, ERROR_SWEEP_RANGE, r->what, whole);
     }
+    if (!third && !r->default_range && r->kind == LIST_DURATIONS && first < last)
+        return add_span(r->list, first, last, error);
     const char *counted = third ? third : r->default_range;
     if (!counted || !parse_count(counted, &count, &logarithmic) || first == last ||
         (logarithmic && !(first > 0 && last > 0)))

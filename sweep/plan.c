@@ -64,6 +64,27 @@ static bool count_zipped(struct plan *plan, struct error *error)
     return true;
 }
 
+static bool is_span(const char *macro_step)
+{
+    return strchr(macro_step, ':') != NULL;
+}
+
+bool plan_chooses_steps(const struct plan *plan)
+{
+    for (size_t i = 0; plan->step != SIZE_MAX && i < plan->axes[plan->step].values.n; i++)
+        if (is_span(plan->axes[plan->step].values.items[i]))
+            return true;
+    return false;
+}
+
+static bool mixes_steps(const struct plan *plan)
+{
+    bool equal = false;
+    for (size_t i = 0; plan->step != SIZE_MAX && i < plan->axes[plan->step].values.n; i++)
+        equal = equal || !is_span(plan->axes[plan->step].values.items[i]);
+    return equal && plan_chooses_steps(plan);
+}
+
 bool plan_finish(struct plan *plan, struct error *error)
 {
     enum { MOST_RUNS = 10000000 };
@@ -71,6 +92,13 @@ bool plan_finish(struct plan *plan, struct error *error)
         qsort(plan->axes, plan->n_axes, sizeof *plan->axes, by_position);
     plan->scheme = plan_find_axis(plan, "scheme");
     plan->order = plan_find_axis(plan, "order");
+    plan->step = plan_find_axis(plan, "macro-step");
+    plan->tolerance = plan_find_axis(plan, "error-tolerance");
+    plan->mixes = mixes_steps(plan);
+    for (size_t i = 0; plan->tolerance == SIZE_MAX && plan_chooses_steps(plan) && i < plan->axes[plan->step].values.n;
+         i++)
+        if (is_span(plan->axes[plan->step].values.items[i]))
+            return error_raise(error, ERROR_SWEEP_SPAN, plan->axes[plan->step].values.items[i]);
     if (plan->zip)
         return count_zipped(plan, error);
     plan->n_runs = 1;
@@ -117,14 +145,29 @@ static bool has_order(const struct plan *plan, size_t run)
     return !scheme || scheme->one_by_one;
 }
 
+/* Equal macro steps, in a list that also has others: what belongs to those is not for this run. */
+static bool has_no_tolerance(const struct plan *plan, size_t run)
+{
+    return plan->mixes && !is_span(value_on_the_command_line(plan, run, plan->step));
+}
+
+static bool means_nothing(const struct plan *plan, size_t run, size_t axis)
+{
+    return (axis == plan->order && !has_order(plan, run)) || (axis == plan->tolerance && has_no_tolerance(plan, run));
+}
+
 const char *plan_value(const struct plan *plan, size_t run, size_t axis)
 {
-    return axis == plan->order && !has_order(plan, run) ? "" : value_on_the_command_line(plan, run, axis);
+    return means_nothing(plan, run, axis) ? "" : value_on_the_command_line(plan, run, axis);
 }
 
 bool plan_is_repeated(const struct plan *plan, size_t run)
 {
-    return !plan->zip && plan->order != SIZE_MAX && plan_choice(plan, run, plan->order) > 0 && !has_order(plan, run);
+    for (size_t axis = 0; !plan->zip && axis < plan->n_axes; axis++)
+        if ((axis == plan->order || axis == plan->tolerance) && plan_choice(plan, run, axis) > 0 &&
+            means_nothing(plan, run, axis))
+            return true;
+    return false;
 }
 
 size_t plan_count(const struct plan *plan)
@@ -210,11 +253,15 @@ static bool add_word(struct run_words *w, const char *a, const char *b, struct e
 static bool make_words(const struct plan *plan, const struct job *job, struct run_words *w, struct error *error)
 {
     for (size_t i = 0; i < plan->fixed.n; i++)
-        if (!add_word(w, plan->fixed.items[i], "", error))
+        if (has_no_tolerance(plan, job->run) && strcmp(plan->fixed.items[i], "--output-step") == 0)
+            i++;
+        else if (!add_word(w, plan->fixed.items[i], "", error))
             return false;
     for (size_t i = 0; i < plan->n_axes; i++)
-        if (!add_word(w, "--", plan->axes[i].option, error) ||
-            !add_word(w, plan->axes[i].prefix, value_on_the_command_line(plan, job->run, i), error))
+        if (i == plan->tolerance && has_no_tolerance(plan, job->run))
+            continue;
+        else if (!add_word(w, "--", plan->axes[i].option, error) ||
+                 !add_word(w, plan->axes[i].prefix, value_on_the_command_line(plan, job->run, i), error))
             return false;
     if (job->macro_step > 0 && plan_find_axis(plan, "macro-step") == SIZE_MAX) {
         char text[32];

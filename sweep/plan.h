@@ -21,6 +21,8 @@ struct plan {
     bool zip;
     size_t n_runs;        /* those that repeat another one included */
     size_t scheme, order; /* axes; SIZE_MAX: none */
+    size_t step, tolerance;
+    bool mixes; /* equal macro steps and such that are chosen by the error */
 };
 
 /* One run: a combination of the plan's values, and a macro step where the plan has no axis for it (0: the default). */
@@ -38,7 +40,8 @@ void plan_free(struct plan *plan);
 size_t plan_choice(const struct plan *plan, size_t run, size_t axis);     /* which value of the axis */
 const char *plan_value(const struct plan *plan, size_t run, size_t axis); /* "" where it means nothing */
 /* An order of components means nothing to a scheme that steps them all at once: of a list of orders such a scheme runs with the
- * first, and the other combinations repeat it. They have a place, and no row in any table. */
+ * first, and the other combinations repeat it. They have a place, and no row in any table. So it is with an error tolerance and equal
+ * macro steps, beside such that are chosen by the error. */
 bool plan_is_repeated(const struct plan *plan, size_t run);
 size_t plan_count(const struct plan *plan); /* without those */
 bool plan_is_varied(const struct plan *plan, size_t axis);
@@ -49,7 +52,8 @@ bool plan_same_but(const struct plan *plan, size_t axis, size_t a, size_t b);
 /* Of the runs that differ from `run` in nothing but one axis, itself included, the one after `last` in the plan's order (SIZE_MAX:
  * the first); SIZE_MAX: there is none. */
 size_t plan_sibling(const struct plan *plan, size_t axis, size_t run, size_t last);
-/* The macro step in seconds; 0 where nothing says it. */
+bool plan_chooses_steps(const struct plan *plan); /* macro steps of some runs are chosen by the error */
+/* The macro step in seconds; 0 where nothing says it, or the error chooses. */
 double plan_macro_step(const struct plan *plan, const struct job *job);
 
 /* "scheme jacobi, multibody.coupling 1": the varied options of a run, without one axis (SIZE_MAX: with all). */

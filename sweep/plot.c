@@ -49,7 +49,7 @@ static bool is_drawn(const struct drawing *d, size_t run)
 static bool is_bad(const struct drawing *d, size_t run)
 {
     const enum finding_status status = d->t->requests[run].finding.status;
-    return status == FINDING_UNSTABLE || status == FINDING_FAILED;
+    return (status == FINDING_UNSTABLE || status == FINDING_FAILED) && step_of(d, run) > 0;
 }
 
 static void measure(struct drawing *d)

@@ -57,9 +57,9 @@ static const struct option sweep_options[] = {
 static bool takes_list(const char *name)
 {
     static const char *const names[] = {
-        "macro-step", "scheme",    "order",       "rate",          "set",
-        "iterations", "tolerance", "feedthrough", "extrapolation", "iteration-tolerance",
-        "slopes"};
+        "macro-step", "scheme",         "order",       "rate",          "set",
+        "iterations", "tolerance",      "feedthrough", "extrapolation", "iteration-tolerance",
+        "slopes",     "error-tolerance"};
     for (size_t i = 0; i < sizeof names / sizeof *names; i++)
         if (strcmp(names[i], name) == 0)
             return true;
@@ -102,10 +102,13 @@ struct syntax sweep_syntax(struct option_table *unused, void *arguments)
     return (struct syntax){
         .command = "sweep",
         .arguments = "SYSTEM|FMU",
-        .about = "Runs a system or a single FMU many times and compares the results. --macro-step, --scheme, --order, "
-                 "--rate NAME=, --set NAME.VARIABLE=, --extrapolation, --slopes, --feedthrough, --iterations, "
-                 "--iteration-tolerance and --tolerance take lists: a,b,c and ranges, FIRST:LAST:COUNT or "
-                 "FIRST:LAST:COUNTlog, as in 0.1ms:50ms:20log.",
+        .about =
+            "Runs a system or a single FMU many times and compares the results. --macro-step, --scheme, --order, "
+            "--rate NAME=, --set NAME.VARIABLE=, --extrapolation, --slopes, --feedthrough, --iterations, "
+            "--iteration-tolerance, --error-tolerance and --tolerance take lists: a,b,c and ranges, FIRST:LAST:COUNT "
+            "or "
+            "FIRST:LAST:COUNTlog, as in 0.1ms:50ms:20log. --macro-step a:b, without a count, is for steps that the "
+            "--error-tolerance chooses.",
         .fewest = 1,
         .most = 1,
         .tables = a->tables,

@@ -10,6 +10,8 @@
     X(ERROR_SWEEP_LIST_EMPTY, 2, "{}: an empty place in the list \"{}\"")                                              \
     X(ERROR_SWEEP_RANGE, 2,                                                                                            \
         "{}: \"{}\" is no range: FIRST:LAST:COUNT is one, FIRST:LAST:COUNTlog another, both with two different numbers and a count of 2 or more")\
+    X(ERROR_SWEEP_SPAN, 2,                                                                                             \
+        "--macro-step {} is no range without a count, as in 1ms:50ms:20log, unless --error-tolerance chooses steps between these")\
     X(ERROR_SWEEP_TWICE, 2, "{} stands there twice; its values belong into one list")                                  \
     X(ERROR_SWEEP_ZIP, 2, "--zip: the lists must be of equal length, but {} has {} values and {} has {}")              \
     X(ERROR_SWEEP_TOO_MANY, 2, "the lists make more than {} runs")                                                     \
@@ -23,6 +25,8 @@
         "--reference finest needs a list of macro steps: two runs at least that differ in nothing else tell how accurate they are")\
     X(ERROR_SWEEP_NOT_COMMON, 2,                                                                                       \
         "--reference finest compares at common communication points, but macro steps of {} s and {} s have hardly one; choose multiples of the smallest step, as in 1ms,2ms,5ms,10ms")\
+    X(ERROR_SWEEP_FINEST_SPAN, 2,                                                                                      \
+        "--reference finest compares equal macro steps; with steps that are chosen by the error, name a file as reference")\
     X(ERROR_SWEEP_FINEST_FAILED, 1,                                                                                    \
         "--reference finest: there is no combination of which two of the finest three macro steps are done; choose others, or a file")\
     X(WARNING_SWEEP_ROUGH, 0,                                                                                          \

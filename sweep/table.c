@@ -38,9 +38,10 @@ static size_t *find_finer(const struct table *t)
     size_t *finer = malloc((t->n + 1) * sizeof *finer);
     struct placed *sorted = malloc((t->n + 1) * sizeof *sorted);
     for (size_t run = 0; finer && sorted && run < t->n; run++) {
-        const bool is_alone = plan->zip || axis == SIZE_MAX;
+        const bool is_alone = plan->zip || axis == SIZE_MAX || !(step_of(t, run) > 0);
         finer[run] = SIZE_MAX;
-        sorted[run] = (struct placed){run, is_alone ? run : plan_sibling(plan, axis, run, SIZE_MAX), step_of(t, run)};
+        sorted[run] =
+            (struct placed){run, is_alone ? t->n + run : plan_sibling(plan, axis, run, SIZE_MAX), step_of(t, run)};
     }
     if (finer && sorted)
         qsort(sorted, t->n, sizeof *sorted, by_group_and_step);

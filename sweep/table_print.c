@@ -178,7 +178,8 @@ void table_print(const struct table *t, FILE *file)
 {
     const struct plan *plan = &t->study->plan;
     const size_t axis = plan_find_axis(plan, "macro-step");
-    if (axis != SIZE_MAX && plan_is_varied(plan, axis) && !plan->zip && t->study->variables.n) {
+    if (axis != SIZE_MAX && plan_is_varied(plan, axis) && !plan->zip && !plan_chooses_steps(plan) &&
+        t->study->variables.n) {
         for (size_t v = 0; v < t->study->variables.n; v++)
             print_over_steps(t, axis, v, file);
     } else if (plan_count(plan) <= MOST_ROWS) {

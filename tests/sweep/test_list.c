@@ -75,12 +75,23 @@ static void words_stay_as_they_are(void **state)
     assert_string_equal(list.items[3], "1ms");
 }
 
+/* Without a count: for steps that the error chooses, in seconds. */
+static void a_span_of_macro_steps_is_one_value(void **state)
+{
+    (void)state;
+    assert_true(parse("1ms,10us:1s,1ms:2ms:2", LIST_DURATIONS));
+    assert_int_equal(list.n, 4);
+    assert_string_equal(list.items[0], "0.001");
+    assert_string_equal(list.items[1], "1e-05:1");
+    assert_string_equal(list.items[3], "0.002");
+}
+
 static void what_is_no_list_is_refused(void **state)
 {
     (void)state;
     static const char *const wrong[] = {
         "",        ",",         "1ms,,2ms",  "1ms,",      "0",        "-1ms",        "fast",
-        "1ms:2ms", "1ms:2ms:1", "1ms:2ms:x", "1ms:1ms:3", "1ms:2ms:", "1ms:2ms:3ln", "1ms:2ms:3log:4x",
+        "2ms:1ms", "1ms:2ms:1", "1ms:2ms:x", "1ms:1ms:3", "1ms:2ms:", "1ms:2ms:3ln", "1ms:2ms:3log:4x",
         "nan",     "1ms:inf:3"};
     for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++) {
         if (parse(wrong[i], LIST_DURATIONS))
@@ -110,6 +121,7 @@ int main(void)
         cmocka_unit_test_teardown(a_logarithmic_range_has_equal_ratios_and_its_ends, clean),
         cmocka_unit_test_teardown(ranges_and_values_mix_and_may_go_down, clean),
         cmocka_unit_test_teardown(words_stay_as_they_are, clean),
+        cmocka_unit_test_teardown(a_span_of_macro_steps_is_one_value, clean),
         cmocka_unit_test_teardown(what_is_no_list_is_refused, clean),
         cmocka_unit_test_teardown(numbers_are_printed_so_that_they_are_read_again, clean),
     };

@@ -181,6 +181,7 @@ static void wrong_words_are_named(void **state)
         {{"--macro-step", "1ms,,2ms"}, "empty place"},
         {{"--set", "k="}, "empty place"},
         {{"--macro-step", "1ms:2ms"}, "no range"},
+        {{"--macro-step", "1ms,1ms:1s", "--error-tolerance", "1e-4", "--reference", "finest"}, "equal macro steps"},
         {{"--macro-step", "fast"}, "fast"},
         {{"--scheme", "jacobi,jacoby"}, "did you mean \"jacobi\""},
         {{"--set", "k=1,two"}, "two"},

@@ -81,11 +81,37 @@ static void the_stability_limits_come_out(void **state)
     free_sheet(&s);
 }
 
+/* Equal macro steps have no tolerance and run once each, chosen ones once for every tolerance. The true error of s, about 0.5 m, stays below the tolerance's
+ * part of it, and chosen steps are fewer. */
+static void equal_macro_steps_are_compared_with_chosen_ones(void **state)
+{
+    (void)state;
+    static const char *const steps[] = {"0.001", "0.005", "1e-05:1", "1e-05:1"};
+    static const char *const tolerances[] = {"", "", "1e-4", "1e-5"};
+    PASO_OK("sweep", system_path, "--macro-step", "1ms,5ms,10us:1s", "--error-tolerance", "1e-4,1e-5", "--output-step",
+            "1ms", "--scheme", "gauss-seidel", "--extrapolation", "model", "--set", "multibody.coupling=2", "--set",
+            "multibody.solver=2", "--set", "hydraulics.solver=2", "--set", "hydraulics.manoeuvre=1", "--reference",
+            reference, "--record", "multibody.s", "--output", in_folder("chosen.csv"));
+    struct sheet s = read_sheet(in_folder("chosen.csv"));
+    assert_int_equal(s.n_rows, 5);
+    for (size_t run = 0; run < 4; run++) {
+        assert_string_equal(text_at(&s, run, "macro-step"), steps[run]);
+        assert_string_equal(text_at(&s, run, "error-tolerance"), tolerances[run]);
+        assert_string_equal(text_at(&s, run, "status"), "done");
+        if (run >= 2)
+            assert_true(number_at(&s, run, "max_error:multibody.s") < 0.5 * strtod(tolerances[run], NULL));
+    }
+    assert_true(number_at(&s, 0, "steps") == 10000 && number_at(&s, 1, "steps") == 2000);
+    assert_true(number_at(&s, 2, "steps") < number_at(&s, 3, "steps") && number_at(&s, 3, "steps") < 2000);
+    free_sheet(&s);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(every_entry_of_the_error_table_comes_out),
         cmocka_unit_test(the_stability_limits_come_out),
+        cmocka_unit_test(equal_macro_steps_are_compared_with_chosen_ones),
     };
     return cmocka_run_group_tests(tests, make_folder, remove_folder);
 }
