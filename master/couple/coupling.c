@@ -11,7 +11,7 @@ const double coupling_tolerance = 1e-4;
 enum { PARTS_OF_STEP = 100, PARTS_OF_INTERVAL = 10, TRIAL_STEPS = 50 };
 
 /* Beyond that, linear models and estimates of errors cost far more than the steps of simple components do. */
-enum { MOST_COMPONENTS = 100 };
+const size_t coupling_most_components = 100;
 
 /* An extrapolated value that was never off by more than this was not seen to move. */
 static const double least_error = 1e-10;
@@ -20,7 +20,7 @@ static const double of_calls = 0.8;
 
 static bool is_coupled(const struct system *s)
 {
-    if (s->n_components > MOST_COMPONENTS)
+    if (s->n_components > coupling_most_components)
         return false;
     for (size_t k = 0; k < s->n_connections; k++)
         if (!s->connections[k].only_initial && s->connections[k].from.component != s->connections[k].to.component)

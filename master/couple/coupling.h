@@ -10,6 +10,8 @@
 
 /* Of exchanged values, where nobody asks for another one. */
 extern const double coupling_tolerance;
+/* Of a system that is looked at for that. */
+extern const size_t coupling_most_components;
 
 /* Gauss-Seidel with macro steps by the error, in a range that suits the experiment. */
 struct run_options coupling_by_error(const struct run_options *from, const struct run_experiment *experiment,

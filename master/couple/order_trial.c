@@ -13,6 +13,8 @@ static const double wait = 0.2, window = 0.02;
 static const double of_steps = 0.9;
 /* Each of them goes first once. */
 enum { MOST_COMPONENTS = 4 };
+/* Fewer steps with the fastest first say nothing. */
+enum { LEAST_STEPS = 20 };
 
 /* Equal steps of this part of the interval must not have an error that is so many times larger. */
 static const double equal_step = 1e-3, of_error = 2;
@@ -110,7 +112,8 @@ static void try_orders(struct order_trial *found, const struct system *system, c
     if (!run)
         return;
     found->other = count_steps(run, o->error_tolerance, &since, LONG_MAX);
-    char *fastest_first = found->other < LONG_MAX ? strdup(run_order(run)) : NULL;
+    const bool tells = found->other >= LEAST_STEPS && found->other < LONG_MAX;
+    char *fastest_first = tells ? strdup(run_order(run)) : NULL;
     run_close(run);
     found->was_made = fastest_first;
     long best = found->other;
@@ -143,6 +146,7 @@ struct order_trial order_try(const struct system *system, const struct run_optio
         return found;
     struct run_options o = coupling_by_error(options, &e, EXTRAPOLATION_MODEL);
     o.coupling = options->coupling;
+    o.error_tolerance = coupling_tolerance; /* whatever was asked for: at rest tighter ones see rounding move */
     o.order_is_tried = true;
     struct component_options silent = o.component ? *o.component : component_options_default();
     silent.logging = false;

@@ -54,5 +54,6 @@ enum run_slopes run_slopes(const struct run *run, size_t c)
 
 double run_pace(const struct run *run, size_t c)
 {
-    return run->exchange->slopes ? run->exchange->slopes->paces[c] : 0;
+    const struct standins *s = run->stepper.standins;
+    return s ? s->paces[c] : run->exchange->slopes ? run->exchange->slopes->paces[c] : 0;
 }

@@ -1,8 +1,10 @@
 /* What an FMU or a system is. */
 #include "master/files/info.h"
 
+#include "master/files/info_coupling.h"
 #include "master/system/graph.h"
 
+#include <stdlib.h>
 #include <string.h>
 #include <strings.h>
 
@@ -20,7 +22,7 @@ static const struct syntax info_syntax = {
     .command = "info",
     .arguments = "FMU|SYSTEM",
     .about = "Tells what an FMU is (interfaces, abilities, variables, default experiment), or what a system is made of "
-             "(components, connections, loops, the order in which values move).",
+             "(components, connections, loops, the order in which values move, how it would be coupled).",
     .fewest = 1,
     .most = 1,
     .tables = info_tables,
@@ -51,8 +53,12 @@ static bool tell_system(const char *path, bool json, FILE *report, struct error 
     struct system_options options = system_options_default();
     options.binaries_needed = false;
     struct system *system = system_open(path, &options, error);
-    const bool ok =
-        system && (!report || (json ? system_print_json(report, system, error) : system_print(report, system, error)));
+    char *const where = strdup(path);
+    const struct system_rest rest = {info_tell_coupling, where};
+    const struct system_rest *coupled = where && system && system->n_components > 1 ? &rest : NULL;
+    const bool ok = system && (!report || (json ? system_print_json(report, system, coupled, error)
+                                                : system_print(report, system, coupled, error)));
+    free(where);
     system_close(system);
     return ok;
 }

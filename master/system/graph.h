@@ -73,8 +73,16 @@ bool graph_suggest_order(const struct system *s, const struct graph *g, size_t *
 /* "shaft.torque -> shaft.a -> motor.a -> ...": a way around through the loop's variables; the caller frees it. */
 char *graph_loop_text(const struct system *s, const struct graph *g, const struct graph_loop *loop);
 
-/* What `paso info SYSTEM` says: components, connections, loops, exchange order, suggested order; text or one JSON object. */
-bool system_print(FILE *file, const struct system *s, struct error *error);
-bool system_print_json(FILE *file, const struct system *s, struct error *error);
+/* What others have to say about the system: in words, or as members of its JSON object. */
+struct json;
+struct system_rest {
+    void (*tell)(void *context, FILE *words, struct json *json);
+    void *context;
+};
+
+/* What `paso info SYSTEM` says: components, connections, loops, exchange order, suggested order, and the rest (NULL: none); text or one
+ * JSON object. */
+bool system_print(FILE *file, const struct system *s, const struct system_rest *rest, struct error *error);
+bool system_print_json(FILE *file, const struct system *s, const struct system_rest *rest, struct error *error);
 
 #endif

@@ -9,9 +9,10 @@
 
 struct printer {
     const struct system *system;
-    FILE *words;         /* or */
-    struct json *json;   /* NULL: words */
-    const char *between; /* the parts of a line of words */
+    FILE *words;                    /* or */
+    struct json *json;              /* NULL: words */
+    const char *between;            /* the parts of a line of words */
+    const struct system_rest *rest; /* NULL: none */
 };
 
 /* A list's key; its title in words, "" where it has none. */
@@ -359,6 +360,8 @@ static void walk(struct printer *p, struct graph *const graphs[2], const struct 
     print_graph(p, "initialization", "at initialization", graphs[0], stages[0]);
     print_graph(p, "communication", "at communication points", graphs[1], stages[1]);
     print_order(p, order);
+    if (p->rest)
+        p->rest->tell(p->rest->context, p->words, p->json);
     end(p);
 }
 
@@ -382,13 +385,13 @@ static bool print(struct printer *p, struct error *error)
     return good;
 }
 
-bool system_print(FILE *file, const struct system *s, struct error *error)
+bool system_print(FILE *file, const struct system *s, const struct system_rest *rest, struct error *error)
 {
-    return print(&(struct printer){.system = s, .words = file}, error);
+    return print(&(struct printer){.system = s, .words = file, .rest = rest}, error);
 }
 
-bool system_print_json(FILE *file, const struct system *s, struct error *error)
+bool system_print_json(FILE *file, const struct system *s, const struct system_rest *rest, struct error *error)
 {
     struct json json = json_begin(file);
-    return print(&(struct printer){.system = s, .json = &json}, error) && json_finish(&json);
+    return print(&(struct printer){.system = s, .json = &json, .rest = rest}, error) && json_finish(&json);
 }

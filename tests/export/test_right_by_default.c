@@ -164,6 +164,24 @@ static void an_inaccurate_solver_does_not_decide(void **state)
     }
 }
 
+/* ---- what `paso info` says of it ---- */
+
+/* The pressures settle within a tenth of a millisecond, far less than the default macro step, the mechanism within tenths of a second; both FMUs
+ * have directional derivatives. */
+static void info_tells_slopes_grades_and_order(void **state)
+{
+    (void)state;
+    PASO_OK("info", BUILD_DIR "/systems/lim-manipulator.ssp");
+    assert_non_null(strstr(last.out, "coupling (default macro step 1 ms)\n  multibody: "));
+    assert_non_null(strstr(last.out, "slopes exact, stand-in directional\n  hydraulics: "));
+    assert_non_null(strstr(last.out, "slopes past, stand-in directional\n"));
+    assert_non_null(strstr(last.out, "order with stand-ins: hydraulics/multibody (the fastest first)"));
+    PASO_OK("info", BUILD_DIR "/systems/lim-manipulator.ssp", "--json");
+    assert_non_null(strstr(last.out, "\"slopes\": \"past\""));
+    assert_non_null(strstr(last.out, "\"grade\": \"directional\""));
+    assert_non_null(strstr(last.out, "\"order_reason\": \"the fastest first\""));
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -171,6 +189,7 @@ int main(void)
         cmocka_unit_test(the_boom_of_the_docs_is_right),
         cmocka_unit_test(what_is_strongly_nonlinear_steps_first),
         cmocka_unit_test(an_inaccurate_solver_does_not_decide),
+        cmocka_unit_test(info_tells_slopes_grades_and_order),
     };
     return cmocka_run_group_tests(tests, make_folder, remove_folder);
 }

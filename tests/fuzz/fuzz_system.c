@@ -78,7 +78,7 @@ static void print(const struct system *s)
     char *text = NULL;
     size_t size = 0;
     FILE *file = open_memstream(&text, &size);
-    if (!file || !system_print(file, s, &error) || !system_print_json(file, s, &error))
+    if (!file || !system_print(file, s, NULL, &error) || !system_print_json(file, s, NULL, &error))
         __builtin_trap();
     fclose(file);
     free(text);

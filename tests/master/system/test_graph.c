@@ -314,13 +314,14 @@ static void the_lim_system_is_exchanged_in_two_stages(void **state)
 
 /* ---- printing ---- */
 
-static char *print(const struct system *s, bool (*how)(FILE *, const struct system *, struct error *))
+static char *print(const struct system *s,
+                   bool (*how)(FILE *, const struct system *, const struct system_rest *, struct error *))
 {
     char *text = NULL;
     size_t size = 0;
     struct error error = {0};
     FILE *file = open_memstream(&text, &size);
-    assert_true(how(file, s, &error));
+    assert_true(how(file, s, NULL, &error));
     assert_int_equal(fclose(file), 0);
     return text;
 }

@@ -1,0 +1,13 @@
+/* How a system would be coupled: slopes of extrapolated inputs against the default macro step, grades of stand-ins, the order and why. */
+#ifndef PASO_INFO_COUPLING_H
+#define PASO_INFO_COUPLING_H
+
+#include <stdio.h>
+
+struct json;
+
+/* `path`: of the system. In words, or as members of the JSON object that is open. FMUs are loaded and initialized; where that is not possible, the reason is
+ * told. */
+void info_tell_coupling(void *path, FILE *words, struct json *json);
+
+#endif
