@@ -1,10 +1,10 @@
 #include "export/exporter.h"
 
-#include "fmi/document.h"
 #include "fmi/file_model.h"
 #include "export/embed.h"
 #include "export/export_messages.h"
 #include "export/model_picture.h"
+#include "export/fmu_page.h"
 
 #include <locale.h>
 #include <stdlib.h>
@@ -12,11 +12,10 @@
 
 EXPORT_MESSAGES(MESSAGE_DEFINE)
 
-extern const char fmu_page[], fmu_page_without_picture[]; /* page.c */
-
-/* The notices of what is linked into every general binary, as Debian's packages have them. */
+/* The notices of what is linked into every general binary, as Debian's packages have them, and our own. */
 EMBED(sundials_notice, SUNDIALS_NOTICE);
 EMBED(yajl_notice, YAJL_NOTICE);
+EMBED(licence, OWN_LICENCE);
 #ifdef MINGW_NOTICE
 EMBED(mingw_notice, MINGW_NOTICE);
 #endif
@@ -26,11 +25,27 @@ struct text {
     size_t size;
 };
 
+/* What is to be compiled of the sources; the caller frees the list. */
+static const char **source_files(const struct kind *kind, size_t *n)
+{
+    const char **names = calloc(kind->n_sources + 1, sizeof *names);
+    *n = 0;
+    for (size_t i = 0; names && i < kind->n_sources; i++) {
+        const char *name = strrchr(kind->sources[i].path, '/') + 1;
+        if (strcmp(strrchr(name, '.'), ".c") == 0)
+            names[(*n)++] = name;
+    }
+    return names;
+}
+
 /* The description, and the GUID that goes with it and with the document. */
 static bool describe(const struct model_file *f, struct text *xml, char guid[GUID_SIZE], struct model_report *report)
 {
-    const struct describe_options options = {
-        .version = PASO_VERSION, .document = f->text, .document_length = f->length};
+    struct describe_options options = {.version = PASO_VERSION, .document = f->text, .document_length = f->length};
+    const char **names = source_files(f->kind, &options.n_source_files);
+    if (!names)
+        return model_fail(report, "out of memory");
+    options.source_files = names;
     const locale_t plain = newlocale(LC_ALL_MASK, "C", (locale_t)0); /* numbers have points in any language */
     FILE *memory = plain ? open_memstream(&xml->bytes, &xml->size) : NULL;
     const locale_t before = plain ? uselocale(plain) : (locale_t)0;
@@ -43,18 +58,14 @@ static bool describe(const struct model_file *f, struct text *xml, char guid[GUI
         uselocale(before);
         freelocale(plain);
     }
+    free(names);
     return good;
 }
 
-/* The page in the FMU, with tables of its variables. */
 static bool document(const struct model_file *f, struct text *html, struct model_report *report)
 {
-    const char *text = model_picture_exists(f) ? fmu_page : fmu_page_without_picture;
-    FILE *page = fmemopen((char *)text, strlen(text), "r");
-    FILE *memory = page ? open_memstream(&html->bytes, &html->size) : NULL;
-    bool good = memory && document_write(page, "", memory, f->type, report);
-    if (page)
-        fclose(page);
+    FILE *memory = open_memstream(&html->bytes, &html->size);
+    bool good = memory && fmu_page_write(memory, f, report);
     if (memory && fclose(memory) != 0)
         good = false;
     return good || (report->text[0] ? false : model_fail(report, "out of memory"));
@@ -77,10 +88,10 @@ static bool draw(const struct model_file *f, struct text *svg, struct model_repo
 
 /* Where the binaries go: those of all platforms, or that of one, for tools that know this one alone. Some tools on machines with
  * ARM look into linux64, as FMI 2.0 had it at first. */
-enum { MOST_BINARIES = 4, MOST_ENTRIES = MOST_BINARIES + 8 };
+enum { MOST_BINARIES = 4, MOST_ENTRIES = MOST_BINARIES + 10 };
 
 struct entries {
-    struct package_entry list[MOST_ENTRIES];
+    struct package_entry *list; /* sources come besides */
     size_t n;
     char paths[MOST_BINARIES][200];
     size_t n_binaries;
@@ -123,9 +134,13 @@ static bool add_binaries(struct entries *e, const struct model_file *f, const ch
 static bool export_fmu(const struct model_file *f, const char *platform, const char *path, struct package_bytes *fmu,
                        struct error *error)
 {
-    struct entries e = {.n = 0};
-    if (!add_binaries(&e, f, platform, error))
+    struct entries e = {.list = calloc(MOST_ENTRIES + f->kind->n_sources, sizeof *e.list)};
+    if (!e.list)
+        return error_raise(error, ERROR_NO_MEMORY, "packing an FMU");
+    if (!add_binaries(&e, f, platform, error)) {
+        free(e.list);
         return false;
+    }
     struct text xml = {0}, html = {0}, svg = {0};
     struct model_report report = {""};
     char guid[GUID_SIZE] = "", stamp[FILE_MODEL_STAMP_SIZE];
@@ -144,7 +159,13 @@ static bool export_fmu(const struct model_file *f, const char *platform, const c
 #ifdef MINGW_NOTICE
     add_text(&e, "licenses/mingw-w64.txt", mingw_notice);
 #endif
+    add_text(&e, "documentation/LICENSE", licence);
+    for (size_t i = 0; i < f->kind->n_sources; i++) {
+        const struct kind_source *source = &f->kind->sources[i];
+        add(&e, source->path, source->bytes, (size_t)(source->end - source->bytes));
+    }
     good = good && (fmu ? package_make(fmu, e.list, e.n, error) : package_write(path, e.list, e.n, error));
+    free(e.list);
     free(xml.bytes);
     free(html.bytes);
     free(svg.bytes);

@@ -8,10 +8,12 @@
 
 #include <string.h>
 
-/* mechanism_binaries and so on, as the build made them. */
+/* Binaries and sources of each kind, as the build made them. */
 #include KIND_BINARIES
 
-#define BINARIES(list) .binaries = (list), .n_binaries = sizeof(list) / sizeof *(list)
+#define CARRIED(kind)                                                                                                  \
+    .binaries = kind##_binaries, .n_binaries = sizeof(kind##_binaries) / sizeof *(kind##_binaries),                    \
+    .sources = kind##_sources, .n_sources = sizeof(kind##_sources) / sizeof *(kind##_sources)
 
 static void *read_mechanism(const char *text, size_t length, const char *file, struct notation_error *error)
 {
@@ -45,7 +47,7 @@ static const struct kind mechanism = {.name = "mechanism",
                                       .note = note_of_mechanism,
                                       .close = close_mechanism,
                                       .choice = choice_of_mechanism,
-                                      BINARIES(mechanism_binaries)};
+                                      CARRIED(mechanism)};
 
 static void *read_circuit(const char *text, size_t length, const char *file, struct notation_error *error)
 {
@@ -67,7 +69,7 @@ static const struct kind circuit = {.name = "circuit",
                                     .read = read_circuit,
                                     .type = type_of_circuit,
                                     .close = close_circuit,
-                                    BINARIES(circuit_binaries)};
+                                    CARRIED(circuit)};
 
 static void *read_machine(const char *text, size_t length, const char *file, struct notation_error *error)
 {
@@ -89,7 +91,7 @@ static const struct kind machine = {.name = "machine",
                                     .read = read_machine,
                                     .type = type_of_machine,
                                     .close = close_machine,
-                                    BINARIES(machine_binaries)};
+                                    CARRIED(machine)};
 
 const struct kind *const kinds[] = {&mechanism, &circuit, &machine, NULL};
 

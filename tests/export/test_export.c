@@ -49,12 +49,38 @@ static bool holds(const char *archive, const char *entry)
     return found;
 }
 
+/* The page names the model, and its port with what goes in and out; sources are there to be compiled. */
+static void the_page_says_what_the_model_is_and_how_to_couple_it(void **state)
+{
+    (void)state;
+    PASO_OK("export", MECHANISM("lut2-four-bar"), "-o", in_folder("d.fmu"));
+    int code;
+    zip_t *zip = zip_open(in_folder("d.fmu"), ZIP_RDONLY, &code);
+    assert_non_null(zip);
+    zip_file_t *file = zip_fopen(zip, "documentation/index.html", 0);
+    assert_non_null(file);
+    static char page[200000];
+    assert_true(zip_fread(file, page, sizeof page - 1) > 1000);
+    zip_fclose(file);
+    zip_discard(zip);
+    assert_non_null(strstr(page, "<h1>Lut2FourBar</h1>"));
+    assert_non_null(strstr(page, "<td>cylinder</td><td><code>cylinder.length</code>, <code>cylinder.rate</code>, "
+                                 "<code>cylinder.force_static</code></td><td><code>cylinder.force</code></td>"));
+    assert_non_null(strstr(page, "<tr><td>cylinder.force</td>"));
+    assert_non_null(strstr(page, "sources/*.c"));
+    assert_null(strstr(page, "Exported model"));
+    assert_null(strstr(page, "<!-- "));
+    assert_true(holds(in_folder("d.fmu"), "documentation/picture.svg"));
+    assert_true(holds(in_folder("d.fmu"), "sources/engine.c") && holds(in_folder("d.fmu"), "documentation/LICENSE"));
+}
+
 /* PASO_PLATFORMS: what the build has besides this platform; "" or "win64 aarch64-linux". */
 static void an_fmu_has_the_platforms_that_are_asked_for(void **state)
 {
     (void)state;
     const char *json = MECHANISM("lut2-four-bar"), *fmu = in_folder("p.fmu");
-    const bool win64 = strstr(PASO_PLATFORMS, "win64"), arm = strstr(PASO_PLATFORMS, "aarch64-linux");
+    static char others[] = PASO_PLATFORMS; /* no constant, of which compilers would know the answer */
+    const bool win64 = strstr(others, "win64"), arm = strstr(others, "aarch64-linux");
     static const char so[] = "binaries/linux64/Lut2FourBar.so", dll[] = "binaries/win64/Lut2FourBar.dll";
     static const char arm_so[] = "binaries/aarch64-linux/Lut2FourBar.so";
     PASO_OK("export", json, "-o", fmu);
@@ -411,6 +437,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(exporting_twice_gives_the_same_bytes),
+        cmocka_unit_test(the_page_says_what_the_model_is_and_how_to_couple_it),
         cmocka_unit_test(an_fmu_has_the_platforms_that_are_asked_for),
         cmocka_unit_test(no_compiler_is_needed),
         cmocka_unit_test(temporary_folders_may_have_any_name),
