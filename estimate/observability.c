@@ -186,14 +186,14 @@ void observability_name(const struct observability *o, size_t direction, char *t
 {
     const double *v = o->directions + direction * o->n;
     static const double small = 0.1;
-    size_t used = 0, last = o->n;
+    size_t used = 0, last = o->n; /* none yet */
     double sign = 1;
     text[0] = '\0';
     for (size_t k = 0; k < o->n && used < size; k++) {
         size_t best = o->n; /* the largest of those that are smaller than the last one, or as large and behind it */
         for (size_t i = 0; i < o->n; i++) {
-            const bool is_next =
-                last == o->n || fabs(v[i]) < fabs(v[last]) || (fabs(v[i]) == fabs(v[last]) && i > last);
+            const double before = last < o->n ? fabs(v[last]) : (double)INFINITY;
+            const bool is_next = fabs(v[i]) < before || (fabs(v[i]) == before && i > last);
             if (is_next && (best == o->n || fabs(v[i]) > fabs(v[best])))
                 best = i;
         }

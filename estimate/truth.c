@@ -33,7 +33,8 @@ bool truth_compare(const struct estimate *e, const struct readings *truth, doubl
     bool any = false;
     for (size_t i = 0; i < e->n; i++) {
         const size_t column = readings_find(truth, e->filter->states[i].name);
-        errors[i] = column == NO_COLUMN ? (struct truth_error){0} : compare(e, truth, column, i, from);
+        const struct truth_error unknown = {0};
+        errors[i] = column == NO_COLUMN ? unknown : compare(e, truth, column, i, from);
         any = any || errors[i].n > 0;
     }
     return any || error_raise(error, ERROR_ESTIMATE_TRUTH, truth->csv.path, e->filter->states[0].name);

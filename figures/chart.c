@@ -78,17 +78,21 @@ struct chart_curve *chart_add_curve(struct chart *c, struct chart_panel *panel, 
     return &curves[panel->n++];
 }
 
+static bool lengthen(double **values, size_t room)
+{
+    double *longer = realloc(*values, room * sizeof *longer);
+    if (longer)
+        *values = longer;
+    return longer;
+}
+
 void chart_add_point(struct chart *c, struct chart_curve *curve, double x, double y)
 {
     if (c->has_no_memory)
         return;
     if (curve->n == curve->room) {
         const size_t room = curve->room ? 2 * curve->room : 64;
-        double *longer_x = realloc(curve->x, room * sizeof *longer_x);
-        curve->x = longer_x ? longer_x : curve->x;
-        double *longer_y = realloc(curve->y, room * sizeof *longer_y);
-        curve->y = longer_y ? longer_y : curve->y;
-        if (!longer_x || !longer_y) {
+        if (!lengthen(&curve->x, room) || !lengthen(&curve->y, room)) {
             c->has_no_memory = true;
             return;
         }

@@ -32,10 +32,12 @@ static bool is_same_panel(const struct plot *p, size_t run, size_t column, size_
 /* Whether a panel for this column is there already. */
 static bool is_first(const struct plot *p, size_t run, size_t column)
 {
-    for (size_t r = 0; r <= run; r++)
-        for (size_t c = 0; c < p->series[r].trajectory.n_names && (r < run || c < column); c++)
+    for (size_t r = 0; r <= run; r++) {
+        const size_t n = r < run ? p->series[r].trajectory.n_names : column;
+        for (size_t c = 0; c < n; c++)
             if (p->series[r].columns[c].is_wanted && is_same_panel(p, run, column, r, c))
                 return false;
+    }
     return true;
 }
 

@@ -37,8 +37,9 @@ static bool find_kinds(struct control *c, const struct exchange *x)
             first = i;
         c->kinds[list[i].y] = list[first].y;
     }
+    const bool good = list != NULL;
     free(list);
-    return list;
+    return good;
 }
 
 /* Discrete values change when they do; the system's inputs are known in advance. */

@@ -160,7 +160,7 @@ static size_t estimate_update(struct estimate *e, const bool there[M], const dou
                               const double told_sigmas[M], double innovations[M])
 {
     double rows[M * N], sigmas[M];
-    size_t m = 0, which[M];
+    size_t m = 0, which[M] = {0};
     for (size_t i = 0; i < M; i++)
         if (there[i])
             which[m++] = i;

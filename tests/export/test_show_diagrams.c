@@ -26,7 +26,7 @@ static void all_elements_of_a_circuit_are_drawn_between_their_nodes(void **state
     char *svg = read_file(in_folder("circuit.svg"));
     assert_drawn(svg, names);
     /* Five nodes are five lines of their own colour, below each other. */
-    double y[8], before = 0;
+    double y[8] = {0}, before = 0;
     size_t n = 0;
     for (const char *line = svg; (line = strstr(line, "<line x1=\"")); line++) {
         double x1, y1, x2, y2;

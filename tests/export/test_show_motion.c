@@ -91,7 +91,7 @@ static void dependent_coordinates_are_assembled(void **state)
     write_file("crank.csv", "time,linkage.a\n0,1\n1,1.5\n2,2\n");
     PASO_OK("show", in_folder("parallelogram.json"), "--result", in_folder("crank.csv"), "--output",
             in_folder("parallelogram.html"));
-    double lengths[3];
+    double lengths[3] = {0};
     for (int i = 0; i < 3; i++) {
         const double a = 1 + 0.5 * i;
         lengths[i] = hypot(1 + cos(a), 1 + sin(a));
@@ -134,7 +134,7 @@ static void the_manipulator_of_the_papers_is_shown(void **state)
     assert_true(strlen(file) < 2000000); /* of 10 s */
     free(file);
     struct table t = read_table(in_folder("lim.csv"));
-    double lengths[3];
+    double lengths[3] = {0};
     const double times[] = {2, 6, 10};
     for (size_t row = 0; row < t.n_rows; row++)
         for (int i = 0; i < 3; i++)

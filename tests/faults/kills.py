@@ -41,6 +41,23 @@ def start(folder, words):
                             stdin=subprocess.DEVNULL, env=dict(os.environ, TMPDIR=str(folder / "tmp")), start_new_session=True)
 
 
+def survivors(session):
+    """Processes that a killed one has left; ten seconds are enough to die with it."""
+    for _ in range(1000):
+        alive = []
+        for entry in pathlib.Path("/proc").glob("[0-9]*/stat"):
+            try:
+                state, _, _, its_session = entry.read_text().rpartition(")")[2].split()[:4]
+            except (OSError, ValueError):
+                continue  # gone meanwhile
+            if int(its_session) == session and state != "Z":
+                alive.append(int(entry.parent.name))
+        if not alive:
+            break
+        time.sleep(0.01)
+    return alive
+
+
 for name, (words, results) in SCENARIOS.items():
     with tempfile.TemporaryDirectory() as path:
         folder = pathlib.Path(path)
@@ -62,6 +79,8 @@ for name, (words, results) in SCENARIOS.items():
             status = process.wait()
             killed += status == -signal.SIGKILL
             finished += status == 0
+            if survivors(process.pid):
+                failures.append(f"{name} {k}: processes stay: {survivors(process.pid)}")
             for result in results:
                 data = (folder / result).read_bytes()
                 if data != b"old" and timeless(result, data) != whole[result]:

@@ -2,7 +2,7 @@
 import os
 import re
 import unittest
-from ctypes import POINTER, c_bool, c_char, c_char_p, c_double, c_int, c_long, c_size_t, c_void_p
+from ctypes import CFUNCTYPE, POINTER, c_bool, c_char, c_char_p, c_double, c_int, c_long, c_size_t, c_void_p
 
 import cases
 from pasodoble import _library
@@ -16,8 +16,8 @@ TYPES = {"void": None, "bool": c_bool, "int": c_int, "long": c_long, "double": c
          "char *": c_char_p, "void *": c_void_p, "double *": POINTER(c_double), "int *": POINTER(c_int),
          "char **": POINTER(c_char_p), "char ***": POINTER(POINTER(c_char_p)), "paso_error *": POINTER(_library.ErrorStruct),
          "paso_limit *": POINTER(_library.LimitStruct), "paso_summary *": POINTER(_library.SummaryStruct),
-         "paso_text *": _library.TEXT, "paso_observer *": _library.OBSERVER, "paso_names": c_int, "paso_signals": c_int,
-         "paso_limit_kind": c_int}
+         "paso_text *": _library.TEXT, "paso_question *": CFUNCTYPE(c_bool, c_char_p, c_void_p),
+         "paso_observer *": _library.OBSERVER, "paso_names": c_int, "paso_signals": c_int, "paso_limit_kind": c_int}
 
 
 def type_of(declared):
