@@ -432,7 +432,8 @@ static void put_legend(FILE *file, const struct drawing *d, const struct legend 
     put_box(file, d, (struct box){left, left + width, top - height, top});
     fprintf(file, "set xrange [0:%.6g]\nset yrange [0:%.6g]\n", width, height);
     for (size_t i = 0; i < l->n; i++) { /* column by column */
-        const double x = l->width * (double)(i / l->rows), y = height - ((double)(i % l->rows) + 0.5) * d->line;
+        const size_t column = i / l->rows, row = i % l->rows;
+        const double x = l->width * (double)column, y = height - ((double)row + 0.5) * d->line;
         char room[LONGEST_LABEL];
         const double space = l->width - sample_width * d->em;
         fprintf(file, "$l%zu << EOD\n%.5g %.5g\n%.5g %.5g\n%.5g %.5g\nEOD\n", i, x, y, x + 2 * d->em, y, x + 4 * d->em,
