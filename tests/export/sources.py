@@ -17,8 +17,9 @@ import sys
 import xml.etree.ElementTree as ElementTree
 import zipfile
 
-# From release 7 on SUNDIALS has a core.
-CORE = ["-lsundials_core"] if glob.glob("/usr/lib/*/libsundials_core.so") else []
+# From release 7 on SUNDIALS has a core, and its headers in Debian want those of MPI.
+CORE = ["-lsundials_core", *(f"-I{place}" for place in glob.glob("/usr/lib/*/openmpi/include"))] if glob.glob(
+    "/usr/lib/*/libsundials_core.so") else []
 SUNDIALS = ["-DPASO_WITH_SUNDIALS", "-lsundials_arkode", "-lsundials_nvecserial", "-lsundials_sunmatrixdense", "-lsundials_sunlinsoldense",
             *CORE]
 
