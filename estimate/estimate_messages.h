@@ -11,7 +11,6 @@
     X(ERROR_ESTIMATE_NO_COLUMN, 2, "{}: has no column \"{}\" for the sensor of this name in {}")                       \
     X(ERROR_ESTIMATE_NO_COLUMN_BUT, 2,                                                                                 \
         "{}: has no column \"{}\" for the sensor of this name in {}; did you mean \"{}\"?")                            \
-    X(ERROR_ESTIMATE_TIME_TWICE, 2, "the time {} stands in the row above, too")                                        \
     X(ERROR_ESTIMATE_BEFORE, 2, "{}:{}: measured at t = {} s, before the run begins at {} s; --start-time moves it")   \
     X(ERROR_ESTIMATE_BEYOND, 2, "{}:{}: measured at t = {} s, after the run has ended at {} s; --stop-time moves it")  \
     X(ERROR_ESTIMATE_NO_VALUES, 2, "{}: holds no measurement of any sensor")                                           \
@@ -25,7 +24,23 @@
     X(ERROR_ESTIMATE_UNSEEN, 2,                                                                                        \
         "the sensors do not see {}, and an error there grows by a factor of {} over the run: no filter can work; "     \
         "measure more, or leave a state out that is known")                                                            \
+    X(ERROR_ESTIMATE_PARAMETER_UNSEEN, 2,                                                                              \
+        "the sensors do not see {}: the parameter {} cannot be told from them; measure more, or leave it out")         \
+    X(ERROR_ESTIMATE_NO_STEADY_STATE, 2,                                                                               \
+        "there is no filter with a constant gain here: {}")                                                            \
+    X(ERROR_ESTIMATE_EXPORT_ALONE, 2, "--export makes an observer of the model alone: --{} has no place beside it")    \
+    X(ERROR_ESTIMATE_RATES, 2,                                                                                         \
+        "an observer has one period: all sensors need the same \"rate\" in the filter file, {} has another one or none") \
+    X(ERROR_ESTIMATE_OBSERVER_STEPS, 2,                                                                                \
+        "an observer has no macro steps: give {} a \"noise\" in the place of its \"noise_per_step\", which is "        \
+        "divided by the root of the step in s")                                                                        \
     X(ERROR_ESTIMATE_RUN_ENDED, 1, "the run is {} at t = {} s, before the last measurement")                           \
+    X(ERROR_ESTIMATE_PARAMETER_LIMITS, 1,                                                                              \
+        "at t = {} s the filter wants to set the parameter {} to {}, outside of its limits {} to {}; it is not seen "  \
+        "well enough, or the model is wrong elsewhere: give it a smaller sigma, or other states more noise")           \
+    X(WARNING_ESTIMATE_PARAMETER_DIFFERENCES, 0,                                                                       \
+        "{}: has no directional derivatives with respect to parameters: those come by differences (relative error "    \
+        "about {})")                                                                                                   \
     X(WARNING_ESTIMATE_DIFFERENCES, 0,                                                                                 \
         "{}: has no directional derivatives: it is linearized by differences (relative error about {})")
 /* clang-format on */

@@ -4,15 +4,16 @@
 #include "figures/chart.h"
 
 #include <math.h>
+#include <stdint.h>
 
 enum { SIDE_BY_SIDE_FROM = 4 }; /* panels */
 
-/* Above and below, behind everything else. */
+/* Above and below: behind an estimate, before innovations, whose points would hide it. */
 static void add_band(struct chart *c, struct chart_panel *panel, const struct estimate *e, bool is_state, size_t i)
 {
     for (int sign = -1; sign <= 1; sign += 2) {
-        struct chart_curve *band = chart_add_curve(c, panel, sign < 0 ? "95 %" : "", 0, CHART_LINES);
-        band->is_faint = true;
+        struct chart_curve *band = chart_add_curve(c, panel, sign < 0 ? "95 %" : "", is_state ? 0 : 2, CHART_LINES);
+        band->is_faint = is_state;
         for (size_t r = 0; r < e->n_rows; r++) {
             const double middle = is_state ? estimate_value(e, r, PART_STATE, i) : 0;
             const double width = estimate_value(e, r, is_state ? PART_DEVIATION : PART_INNOVATION_DEVIATION, i);
@@ -22,7 +23,7 @@ static void add_band(struct chart *c, struct chart_panel *panel, const struct es
     }
 }
 
-static void add_state(struct chart *c, const struct estimate *e, const struct readings *truth, size_t i)
+static void add_state(struct chart *c, const struct estimate *e, const struct trajectory *truth, size_t i)
 {
     struct chart_panel *panel = chart_add_panel(c);
     panel->title = chart_text(c, "%s", e->filter->states[i].name);
@@ -31,12 +32,17 @@ static void add_state(struct chart *c, const struct estimate *e, const struct re
     struct chart_curve *estimate = chart_add_curve(c, panel, "estimate", 0, CHART_LINES);
     for (size_t r = 0; r < e->n_rows; r++)
         chart_add_point(c, estimate, estimate_time(e, r), estimate_value(e, r, PART_STATE, i));
-    const size_t column = truth ? readings_find(truth, e->filter->states[i].name) : NO_COLUMN;
-    if (column == NO_COLUMN)
+    if (e->is_smoothed) {
+        struct chart_curve *smoothed = chart_add_curve(c, panel, "smoothed", 2, CHART_LINES);
+        for (size_t r = 0; r < e->n_rows; r++)
+            chart_add_point(c, smoothed, estimate_time(e, r), estimate_value(e, r, PART_SMOOTHED, i));
+    }
+    const size_t column = truth ? trajectory_find(truth, e->filter->states[i].name) : SIZE_MAX;
+    if (column == SIZE_MAX)
         return;
     struct chart_curve *is = chart_add_curve(c, panel, "truth", 1, CHART_LINES);
-    for (size_t r = 0; r < truth->n_rows; r++)
-        chart_add_point(c, is, truth->times[r], truth->values[r * truth->n_columns + column]);
+    for (size_t r = 0; r < truth->n_times; r++)
+        chart_add_point(c, is, truth->times[r], truth->values[r * truth->n_names + column]);
 }
 
 static void add_sensor(struct chart *c, const struct estimate *e, size_t i)
@@ -44,19 +50,19 @@ static void add_sensor(struct chart *c, const struct estimate *e, size_t i)
     struct chart_panel *panel = chart_add_panel(c);
     panel->title = chart_text(c, "innovations of %s", e->filter->sensors[i].name);
     panel->x.label = "time, s";
-    add_band(c, panel, e, false, i);
     for (int is_used = 1; is_used >= 0; is_used--) {
         if (!is_used && e->sensors[i].outliers == 0)
-            return;
+            continue;
         struct chart_curve *points =
             chart_add_curve(c, panel, is_used ? "innovation" : "outlier", is_used ? 0 : 1, CHART_POINTS);
         for (size_t r = 0; r < e->n_rows; r++)
             if (estimate_value(e, r, PART_USED, i) == is_used)
                 chart_add_point(c, points, estimate_time(e, r), estimate_value(e, r, PART_INNOVATION, i));
     }
+    add_band(c, panel, e, false, i);
 }
 
-bool estimate_plot(const struct estimate *e, const struct readings *truth, const char *title, const char *path,
+bool estimate_plot(const struct estimate *e, const struct trajectory *truth, const char *title, const char *path,
                    const struct figure_options *figure, struct error *error)
 {
     struct chart c = chart_begin(title);

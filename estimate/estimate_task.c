@@ -3,10 +3,12 @@
 
 #include "estimate/estimate_messages.h"
 #include "estimate/estimate_write.h"
+#include "estimate/observer.h"
 #include "estimate/simulate.h"
+#include "export/schema_report.h"
 #include "master/base/printable.h"
 #include "master/files/experiment.h"
-#include "master/files/files_messages.h"
+#include "master/files/output.h"
 #include "master/files/result_file.h"
 #include "master/options/options_messages.h"
 
@@ -16,7 +18,9 @@
 struct estimate_task {
     struct run_arguments arguments;
     struct figure_options figure;
-    const char *measurements, *filter, *output, *truth, *plot;
+    const char *measurements, *filter, *output, *truth, *plot, *observer;
+    double at;
+    bool has_at, smooth;
     double truth_from;
     bool has_truth_from, simulate, schema, quiet;
     long seed;
@@ -48,6 +52,14 @@ static const struct option options[] = {
      NOBODY_ASKS},
     {"seed", OPTION_COUNT, "N", "of the noise of --simulate, which is the same on every machine; default 1", AT(seed),
      AT(has_seed)},
+    {"smooth", OPTION_FLAG, NULL,
+     "goes backward as well, once the filter is through: what all measurements say about every time", AT(smooth),
+     NOBODY_ASKS},
+    {"export", OPTION_TEXT, "FILE.fmu",
+     "an observer with a constant gain as an FMU instead: measurements in, estimates out; linear around a point of the "
+     "run",
+     AT(observer), NOBODY_ASKS},
+    {"at", OPTION_TIME, "T", "of --export: the point, this time of the run; default: its start", AT(at), AT(has_at)},
     {"schema", OPTION_FLAG, NULL, "prints the JSON Schema of filter files instead", AT(schema), NOBODY_ASKS},
     {"quiet", OPTION_FLAG, NULL, "nothing on the terminal", AT(quiet), NOBODY_ASKS},
 };
@@ -55,7 +67,9 @@ static const struct option options[] = {
 static void begin(void *values)
 {
     *(struct estimate_task *)values =
-        (struct estimate_task){.arguments = run_arguments_default(), .figure = figure_options_default(), .seed = 1};
+        (struct estimate_task){.arguments = run_arguments_probing(PROBE_TRAITS | PROBE_SETTABLE),
+                               .figure = figure_options_default(),
+                               .seed = 1};
 }
 
 static struct syntax make_syntax(struct option_table tables[MOST_TABLES], void *values)
@@ -84,6 +98,22 @@ static bool check_path(const char *path, struct error *error)
     return !path || result_file_try(path, error);
 }
 
+/* An observer is made of the model and the filter file alone. */
+static bool check_export(const struct estimate_task *c, struct error *error)
+{
+    const char *other = c->simulate       ? "simulate"
+                        : c->measurements ? "measurements"
+                        : c->output       ? "output"
+                        : c->truth        ? "truth"
+                        : c->plot         ? "plot"
+                        : c->smooth       ? "smooth"
+                                          : NULL;
+    if (other)
+        return error_raise(error, ERROR_ESTIMATE_EXPORT_ALONE, other);
+    return output_ends_with(c->observer, ".fmu") ||
+           error_raise(error, ERROR_OPTION_VALUE, "export", c->observer, "a file name that ends in .fmu");
+}
+
 static bool check(void *values, const char *path, struct error *error)
 {
     (void)path;
@@ -92,6 +122,12 @@ static bool check(void *values, const char *path, struct error *error)
         return true;
     if (!c->filter)
         return error_raise(error, ERROR_OPTION_ARGUMENT_MISSING, "estimate", "--filter FILE.json");
+    if (c->observer)
+        return check_export(c, error) && run_arguments_finish(&c->arguments, error);
+    if (c->has_at)
+        return error_raise(error, ERROR_OPTION_NEEDS, "at", "export");
+    if (c->simulate && c->smooth)
+        return error_raise(error, ERROR_OPTION_NEEDS, "smooth", "measurements");
     if (c->simulate && c->measurements)
         return error_raise(error, ERROR_ESTIMATE_EITHER, "simulate", "measurements");
     if (c->simulate && !c->output)
@@ -113,7 +149,7 @@ static bool check(void *values, const char *path, struct error *error)
 struct session {
     struct experiment experiment;
     struct filter_file filter;
-    struct readings readings, truth;
+    struct trajectory readings, truth;
     struct sampling sampling;
     struct run *run;
     struct machine machine;
@@ -137,8 +173,8 @@ static void close_session(struct session *s)
 {
     close_machine(s);
     sampling_close(&s->sampling);
-    readings_close(&s->truth);
-    readings_close(&s->readings);
+    trajectory_free(&s->truth);
+    trajectory_free(&s->readings);
     filter_file_close(&s->filter);
     experiment_close(&s->experiment);
 }
@@ -149,7 +185,10 @@ static void choose_interface(struct estimate_task *c, const struct system *syste
     if (c->arguments.has_interface || system->n_components != 1)
         return;
     const struct description *d = fmu_description(system->components[0].fmu);
-    if (!d->co_simulation.present || !d->model_exchange.present || d->states_settable_between_steps)
+    struct component_options wanted = c->arguments.component;
+    wanted.said = &system->components[0].said;
+    if (!d->co_simulation.present || !d->model_exchange.present ||
+        component_foresee(system->components[0].fmu, &wanted).states_settable)
         return;
     c->arguments.component.interface = INTERFACE_MODEL_EXCHANGE;
     if (report)
@@ -216,21 +255,30 @@ static bool tell(const struct session *s, const struct estimate_task *c, const s
 static bool filter(struct session *s, const struct estimate_task *c, FILE *report, struct error *error)
 {
     struct estimate e = {0};
-    const bool good = check_path(c->output, error) && readings_open(&s->readings, c->measurements, error) &&
-                      (!c->truth || readings_open(&s->truth, c->truth, error)) &&
+    const bool good = check_path(c->output, error) &&
+                      trajectory_read(&s->readings, c->measurements, CSV_MEASURED, error) &&
+                      (!c->truth || trajectory_read(&s->truth, c->truth, CSV_MEASURED, error)) &&
                       look_at_sensors(s, c, report, error) && open_machine(s, c, error) &&
-                      estimate_make(&e, &s->machine, &s->filter, &s->sampling, step_of(s, c), error) &&
+                      estimate_make(&e, &s->machine, &s->filter, &s->sampling, step_of(s, c), c->smooth, error) &&
                       run_finish(s->run, error) && tell(s, c, &e, report, error);
     estimate_free(&e);
     return good;
 }
 
-static bool print_schema(const char *path, FILE *report, struct error *error)
+/* ---- an observer ---- */
+
+static bool make_observer(struct session *s, const struct estimate_task *c, FILE *report, struct error *error)
 {
-    if (path)
-        return error_raise(error, ERROR_OPTION_ARGUMENT_SURPLUS, "estimate --schema", "no file", path);
-    return !report || grammar_schema(&filter_grammar, report) ||
-           error_raise(error, ERROR_RESULT_WRITE, "standard output", "output error");
+    struct observer observer = {0};
+    bool good = open_machine(s, c, error);
+    if (good && c->has_at && c->at > run_start_time(s->run))
+        good = linearizer_advance(s->machine.linearizer, c->at, error);
+    good = good && observer_make(&observer, &s->machine, &s->filter, error) &&
+           observer_export(&observer, s->experiment.system->name, c->observer, error);
+    if (good && report)
+        observer_print(&observer, report);
+    observer_free(&observer);
+    return good;
 }
 
 static bool perform(void *values, const char *path, const struct text_list *words, const struct task_outlet *outlet,
@@ -240,7 +288,7 @@ static bool perform(void *values, const char *path, const struct text_list *word
     struct estimate_task *c = values;
     FILE *report = c->quiet ? NULL : outlet->report;
     if (c->schema)
-        return print_schema(path, report, error);
+        return schema_report("estimate", &filter_grammar, path, report, error);
     if (!path)
         return error_raise(error, ERROR_OPTION_ARGUMENT_MISSING, "estimate", "SYSTEM|FMU");
     struct session s = {0};
@@ -249,7 +297,9 @@ static bool perform(void *values, const char *path, const struct text_list *word
         experiment_open(&s.experiment, &c->arguments, path, error) && filter_file_open(&s.filter, c->filter, error);
     if (good) {
         choose_interface(c, s.experiment.system, report);
-        good = c->simulate ? simulate(&s, c, report, error) : filter(&s, c, report, error);
+        good = c->observer   ? make_observer(&s, c, report, error)
+               : c->simulate ? simulate(&s, c, report, error)
+                             : filter(&s, c, report, error);
     }
     close_session(&s);
     return good;

@@ -37,6 +37,10 @@ static bool print_rows(FILE *file, const void *context)
         put_name(file, "innovation_sd:", e->filter->sensors[i].name);
         put_name(file, "used:", e->filter->sensors[i].name);
     }
+    for (size_t i = 0; i < e->n && e->is_smoothed; i++) {
+        put_name(file, "smooth:", e->filter->states[i].name);
+        put_name(file, "smooth_sd:", e->filter->states[i].name);
+    }
     fputs(",nis\n", file);
     for (size_t r = 0; r < e->n_rows; r++) {
         fprintf(file, "%.17g", estimate_time(e, r));
@@ -48,6 +52,10 @@ static bool print_rows(FILE *file, const void *context)
             put_number(file, estimate_value(e, r, PART_INNOVATION, i));
             put_number(file, estimate_value(e, r, PART_INNOVATION_DEVIATION, i));
             put_number(file, estimate_value(e, r, PART_USED, i));
+        }
+        for (size_t i = 0; i < e->n && e->is_smoothed; i++) {
+            put_number(file, estimate_value(e, r, PART_SMOOTHED, i));
+            put_number(file, estimate_value(e, r, PART_SMOOTHED_DEVIATION, i));
         }
         put_number(file, estimate_nis(e, r));
         fputc('\n', file);
@@ -79,7 +87,10 @@ void estimate_print_seen(const struct observability *o, FILE *report)
         fprintf(report, "  least seen:  %s: %.3g of its deviation at the start is left\n", PRINTABLE(name),
                 o->left[unseen]);
     }
-    fputs("  (directions in units of the deviations at the start)\n\n", report);
+    fputs("  (directions in units of the deviations at the start)\n  left of the deviation at the start:", report);
+    for (size_t i = 0; i < o->n; i++)
+        fprintf(report, "%s %s %.2g", i > 0 ? "," : "", PRINTABLE(o->names[i]), observability_left(o, i));
+    fputs("\n\n", report);
 }
 
 static int widest(const struct estimate *e)
@@ -117,7 +128,11 @@ static void print_sensors(const struct estimate *e, int width, FILE *report)
 static void print_states(const struct estimate *e, const struct truth_error *errors, int width, FILE *report)
 {
     fprintf(report, "\n%-*s %16s %12s", width, "state", "at the end", "deviation");
-    fprintf(report, errors ? " %12s %12s %12s\n" : "\n", "rms error", "% of largest", "inside 95 %");
+    if (errors)
+        fprintf(report, " %12s %12s %12s", "rms error", "% of largest", "inside 95 %");
+    if (errors && e->is_smoothed)
+        fprintf(report, " %12s %12s", "rms smoothed", "inside 95 %");
+    fputc('\n', report);
     for (size_t i = 0; i < e->n; i++) {
         fprintf(report, "%-*s %16.9g %12.4g", width, PRINTABLE(e->filter->states[i].name),
                 estimate_value(e, e->n_rows - 1, PART_STATE, i), estimate_value(e, e->n_rows - 1, PART_DEVIATION, i));
@@ -126,6 +141,8 @@ static void print_states(const struct estimate *e, const struct truth_error *err
                     errors[i].largest > 0 ? 100 * errors[i].rms / errors[i].largest : 0, 100 * errors[i].inside);
         else if (errors)
             fprintf(report, " %12s %12s %12s", "-", "-", "-");
+        if (errors && errors[i].n > 0 && e->is_smoothed)
+            fprintf(report, " %12.4g %10.1f %%", errors[i].smoothed_rms, 100 * errors[i].smoothed_inside);
         fputc('\n', report);
     }
 }

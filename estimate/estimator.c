@@ -29,6 +29,8 @@ struct filtering {
     size_t *which;
     double *correction;
     size_t *beyond; /* per sensor: so many in a row */
+    struct smoother smoother;
+    double *trace; /* of an update, for the smoother; NULL: there is none */
     struct arena arena;
 };
 
@@ -40,7 +42,9 @@ static size_t place_of(const struct estimate *e, enum estimate_part part, size_t
                             [PART_DEVIATION] = 1 + e->n,
                             [PART_INNOVATION] = 1 + 2 * e->n,
                             [PART_INNOVATION_DEVIATION] = 1 + 2 * e->n + e->m,
-                            [PART_USED] = 1 + 2 * e->n + 2 * e->m};
+                            [PART_USED] = 1 + 2 * e->n + 2 * e->m,
+                            [PART_SMOOTHED] = 1 + 2 * e->n + 3 * e->m,
+                            [PART_SMOOTHED_DEVIATION] = 1 + 3 * e->n + 3 * e->m};
     return first[part] + i;
 }
 
@@ -108,6 +112,11 @@ static bool begin(struct filtering *f, const struct filter_file *filter, struct 
     f->deviations = f->innovations + m;
     f->correction = f->deviations + m;
     f->beyond = f->which + m;
+    if (f->e->is_smoothed && !(f->trace = ARENA_TAKE(a, 2 * n * m + m + 1, double)))
+        return error_raise(error, ERROR_NO_MEMORY, "estimating");
+    smoother_open(&f->smoother, n);
+    for (size_t i = 0; i < n; i++)
+        f->phi[i + i * n] = 1;
     if (!kalman_open(&f->kalman, n, m, error))
         return false;
     for (size_t i = 0; i < n; i++) {
@@ -131,6 +140,15 @@ static bool raise_not_finite(double t, const char *when, struct error *error)
     return error_raise(error, ERROR_ESTIMATE_NOT_FINITE, TEXT("%.9g", t), when);
 }
 
+/* Noise per step is no white noise: nothing of it has moved other states yet when the step ends. */
+static void add_noise_per_step(struct filtering *f, double h)
+{
+    for (size_t i = 0; i < f->e->n; i++) {
+        const double sigma = f->e->filter->states[i].noise_per_step;
+        f->added[i + i * f->e->n] += sigma * sigma * h / f->step;
+    }
+}
+
 static bool predict(struct filtering *f, double end, struct error *error)
 {
     struct run *run = f->machine->run;
@@ -140,9 +158,10 @@ static bool predict(struct filtering *f, double end, struct error *error)
     if (run_time(run) < end)
         return error_raise(error, ERROR_ESTIMATE_RUN_ENDED, run_status_name(run_summary(run).status),
                            TEXT("%.9g", run_time(run)));
-    return (noise_integral(f->e->n, f->machine->a, f->noise, end - t, f->phi, f->added, f->room) &&
-            kalman_predict(&f->kalman, f->phi, f->added)) ||
-           raise_not_finite(end, "the model's linearization over a step is too large", error);
+    bool good = noise_integral(f->e->n, f->machine->a, f->noise, end - t, f->phi, f->added, f->room);
+    add_noise_per_step(f, end - t);
+    good = good && kalman_predict(&f->kalman, f->phi, f->added);
+    return good || raise_not_finite(end, "the model's linearization over a step is too large", error);
 }
 
 /* ---- updating ---- */
@@ -195,23 +214,30 @@ static size_t choose_sensors(struct filtering *f)
     return m;
 }
 
-static bool update(struct filtering *f, double *row, struct error *error)
+static bool update(struct filtering *f, struct kalman_update *update, double *row, struct error *error)
 {
     const double t = run_time(f->machine->run);
+    const size_t nm = f->e->n * f->e->m;
+    *update = (struct kalman_update){.deviations = f->deviations,
+                                     .used = f->used,
+                                     .correction = f->correction,
+                                     .gain = f->trace,
+                                     .seen = f->trace ? f->trace + nm : NULL,
+                                     .whitened = f->trace ? f->trace + 2 * nm : NULL};
     if (!f->machine->sensors_are_states && !machine_linearize(f->machine, error))
         return false;
     if (!machine_read_sensors(f->machine, f->expected, error))
         return false;
     const size_t m = choose_sensors(f);
     const struct kalman_sensors sensors = {m, f->rows, f->sigmas, f->innovations, f->e->filter->gate};
-    struct kalman_update update = {.deviations = f->deviations, .used = f->used, .correction = f->correction};
-    if (!kalman_update(&f->kalman, &sensors, &update))
-        return raise_not_finite(t, "what the model says at the sensors is no number", error);
+    if (!kalman_update(&f->kalman, &sensors, update))
+        return raise_not_finite(t, "a sensor's value or what the model says there is no number, or far too large",
+                                error);
     if (!note_innovations(f, m, t, row, error))
         return false;
-    if (update.n_used > 0)
-        row[f->e->width - 1] = update.nis;
-    return update.n_used == 0 || machine_correct(f->machine, f->correction, error);
+    if (update->n_used > 0)
+        row[f->e->width - 1] = update->nis;
+    return update->n_used == 0 || machine_correct(f->machine, f->correction, error);
 }
 
 /* ---- all of it ---- */
@@ -221,10 +247,13 @@ static bool reach_row(struct filtering *f, struct error *error)
     struct estimate *e = f->e;
     const double t = run_time(f->machine->run);
     double *row = add_row(e, t, error);
+    struct kalman_update made = {0};
     if (!row)
         return false;
     const bool is_measured = sampling_time(f->sampling) <= t + 1e-6 * f->step; /* rounding of k H */
-    if (is_measured && sampling_take(f->sampling, f->measured) > 0 && !update(f, row, error))
+    if (is_measured && sampling_take(f->sampling, f->measured) > 0 && !update(f, &made, row, error))
+        return false;
+    if (f->trace && !smoother_add(&f->smoother, f->phi, &f->kalman, &made, error))
         return false;
     if (!machine_read_states(f->machine, row + place_of(e, PART_STATE, 0), error))
         return false;
@@ -247,13 +276,25 @@ static bool filter_all(struct filtering *f, struct error *error)
     return true;
 }
 
-bool estimate_make(struct estimate *e, struct machine *machine, const struct filter_file *filter,
-                   struct sampling *sampling, double step, struct error *error)
+static void take_smoothed(void *context, size_t row, const double *correction, const double *deviations)
 {
-    *e = (struct estimate){.filter = filter, .n = filter->n_states, .m = filter->n_sensors};
-    e->width = 2 + 2 * e->n + 3 * e->m;
+    struct estimate *e = context;
+    double *numbers = e->rows + row * e->width;
+    for (size_t i = 0; i < e->n; i++) {
+        numbers[place_of(e, PART_SMOOTHED, i)] = numbers[place_of(e, PART_STATE, i)] + correction[i];
+        numbers[place_of(e, PART_SMOOTHED_DEVIATION, i)] = deviations[i];
+    }
+}
+
+bool estimate_make(struct estimate *e, struct machine *machine, const struct filter_file *filter,
+                   struct sampling *sampling, double step, bool smooth, struct error *error)
+{
+    *e = (struct estimate){.filter = filter, .n = filter->n_states, .m = filter->n_sensors, .is_smoothed = smooth};
+    e->width = 2 + (smooth ? 4 : 2) * e->n + 3 * e->m;
     struct filtering f = {.e = e, .machine = machine, .sampling = sampling, .step = step};
-    const bool good = begin(&f, filter, error) && filter_all(&f, error);
+    const bool good = begin(&f, filter, error) && filter_all(&f, error) &&
+                      (!smooth || smoother_run(&f.smoother, take_smoothed, e, error));
+    smoother_close(&f.smoother);
     kalman_close(&f.kalman);
     arena_free(&f.arena);
     return good;

@@ -7,6 +7,7 @@
 #include "estimate/consistency.h"
 #include "estimate/machine.h"
 #include "estimate/sampling.h"
+#include "estimate/smoother.h"
 
 struct estimate_sensor {
     struct consistency consistency; /* of the values that were used */
@@ -19,20 +20,30 @@ struct estimate {
     const struct filter_file *filter;
     size_t n, m;         /* states, sensors */
     size_t n_rows, room; /* rows that there are, and that there is memory for */
+    bool is_smoothed;
     size_t width;
     double *
-        rows; /* time; states; their deviations; innovations; their deviations; 1 used, 0 an outlier; nis (NaN: none) */
+        rows; /* time; states; their deviations; innovations; their deviations; 1 used, 0 an outlier; smoothed states; their
+               deviations; nis (NaN: none) */
     struct estimate_sensor *sensors;
 };
 
-enum estimate_part { PART_STATE, PART_DEVIATION, PART_INNOVATION, PART_INNOVATION_DEVIATION, PART_USED };
+enum estimate_part {
+    PART_STATE,
+    PART_DEVIATION,
+    PART_INNOVATION,
+    PART_INNOVATION_DEVIATION,
+    PART_USED,
+    PART_SMOOTHED, /* where estimate_make was asked to smooth */
+    PART_SMOOTHED_DEVIATION
+};
 double estimate_time(const struct estimate *e, size_t row);
 double estimate_value(const struct estimate *e, size_t row, enum estimate_part part, size_t i);
 double estimate_nis(const struct estimate *e, size_t row);
 
-/* The machine's run stands at its start. `step`: between rows, on the run's grid. */
+/* The machine's run stands at its start. `step`: between rows, on the run's grid. `smooth`: backward as well, once the filter is through. */
 bool estimate_make(struct estimate *e, struct machine *machine, const struct filter_file *filter,
-                   struct sampling *sampling, double step, struct error *error);
+                   struct sampling *sampling, double step, bool smooth, struct error *error);
 void estimate_free(struct estimate *e); /* also after a failure */
 
 /* The end of the step that begins at t: the next multiple of `step` behind the start, or `limit` where that comes first. */

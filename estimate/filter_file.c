@@ -24,14 +24,24 @@ static const struct grammar_member state_members[] = {
     {"sigma", GRAMMAR_NUMBER, "standard deviation of its error at the start, in its unit", .max = 1e300, .required = true},
     {"noise", GRAMMAR_NUMBER, "what its rate is wrong by: white noise, the standard deviation that it adds to the state in a second",
      .initially = "0", .max = 1e300},
+    {"noise_per_step", GRAMMAR_NUMBER, "standard deviation that every macro step adds to the state at its end, as discrete filters are tuned; half a "
+     "step adds half of the variance", .initially = "0", .max = 1e300},
     {"walks", GRAMMAR_FLAG, "the model's equations are not trusted with its error: that is a random walk between measurements",
      .initially = "false"},
+    GRAMMAR_END};
+
+static const struct grammar_member parameter_members[] = {
+    {"name", GRAMMAR_TEXT, "a tunable parameter, as result columns name it", .required = true},
+    {"sigma", GRAMMAR_NUMBER, "standard deviation of its error at the start, in its unit", SIGMA, .required = true},
+    {"noise", GRAMMAR_NUMBER, "how it may change while the machine runs: a random walk, the standard deviation that is added in a second",
+     .initially = "0", .max = 1e300},
     GRAMMAR_END};
 
 static const struct grammar_member members[] = {
     {"type", GRAMMAR_WORD, "kind of document", .words = documents, .required = true},
     {"sensors", GRAMMAR_MAP, "what is measured", .members = sensor_members, .required = true},
     {"states", GRAMMAR_LIST, "what is estimated; all other states are taken as known", .members = state_members, .required = true},
+    {"parameters", GRAMMAR_LIST, "what is estimated along: parameters that the model lets be changed between steps", .members = parameter_members},
     {"gate", GRAMMAR_NUMBER, "a measurement that differs by more than so many standard deviations from what is expected is an outlier, and is left "
      "out; 0: none is", .initially = "5", .max = 1e9},
     GRAMMAR_END};
@@ -41,6 +51,11 @@ const struct grammar filter_grammar = {
     .title = "pasodoble filter",
     .description = "Sensors, process noise and initial uncertainty of a Kalman filter: paso estimate",
     .members = members};
+
+double filter_state_scale(const struct filter_state *s)
+{
+    return s->sigma > 0 ? s->sigma : s->noise > 0 ? s->noise : s->noise_per_step;
+}
 
 static double number(const struct node *object, const char *member, const double *values)
 {
@@ -56,12 +71,32 @@ static bool is_named_before(const struct filter_file *f, size_t n, const char *n
     return false;
 }
 
+static bool take_state(struct filter_file *f, size_t i, const struct node *node, bool is_parameter,
+                       const double *values, struct notation_error *wrong)
+{
+    const struct filter_state s = {.name = node_text(node_member(node, "name")),
+                                   .is_parameter = is_parameter,
+                                   .sigma = number(node, "sigma", values),
+                                   .walks = !is_parameter && node_flag(node, "walks"),
+                                   .noise = number(node, "noise", values),
+                                   .noise_per_step = number(node, "noise_per_step", values),
+                                   .node = node};
+    f->states[i] = s;
+    if (is_named_before(f, i, s.name))
+        return node_fail(node, wrong, "the %s \"%s\" stands here for the second time",
+                         is_parameter ? "parameter" : "state", s.name);
+    return filter_state_scale(&s) > 0 ||
+           node_fail(node, wrong, "both sigma and noise are 0: the state is known, leave it out");
+}
+
 static bool take(struct filter_file *f, const double *values, struct notation_error *wrong)
 {
     const struct node *root = notation_root(f->document);
-    const struct node *sensors = node_member(root, "sensors"), *states = node_member(root, "states");
+    const struct node *sensors = node_member(root, "sensors"), *states = node_member(root, "states"),
+                      *parameters = node_member(root, "parameters");
+    const size_t n_states = node_count(states), n_parameters = parameters ? node_count(parameters) : 0;
     f->n_sensors = node_count(sensors);
-    f->n_states = node_count(states);
+    f->n_states = n_states + n_parameters;
     f->gate = number(root, "gate", values);
     f->sensors = notation_keep(f->document, (f->n_sensors + 1) * sizeof *f->sensors);
     f->states = notation_keep(f->document, (f->n_states + 1) * sizeof *f->states);
@@ -69,26 +104,19 @@ static bool take(struct filter_file *f, const double *values, struct notation_er
         return node_fail(root, wrong, "there is no memory left");
     if (f->n_sensors == 0)
         return node_fail(sensors, wrong, "a filter needs a sensor");
-    if (f->n_states == 0)
+    if (n_states == 0)
         return node_fail(states, wrong, "a filter needs a state to estimate");
     for (size_t i = 0; i < f->n_sensors; i++) {
         const struct node *node = node_item(sensors, i);
         f->sensors[i] = (struct filter_sensor){node_name(node), node_text(node_member(node, "output")),
                                                number(node, "sigma", values), number(node, "rate", values), node};
     }
-    for (size_t i = 0; i < f->n_states; i++) {
-        const struct node *node = node_item(states, i);
-        f->states[i] = (struct filter_state){.name = node_text(node_member(node, "name")),
-                                             .sigma = number(node, "sigma", values),
-                                             .walks = node_flag(node, "walks"),
-                                             .noise = number(node, "noise", values),
-                                             .node = node};
-        if (is_named_before(f, i, f->states[i].name))
-            return node_fail(node, wrong, "the state \"%s\" stands here for the second time", f->states[i].name);
-        if (f->states[i].sigma == 0 && f->states[i].noise == 0)
-            return node_fail(node, wrong, "both sigma and noise are 0: the state is known, leave it out");
-    }
-    return true;
+    bool good = true;
+    for (size_t i = 0; good && i < n_states; i++)
+        good = take_state(f, i, node_item(states, i), false, values, wrong);
+    for (size_t i = 0; good && i < n_parameters; i++)
+        good = take_state(f, n_states + i, node_item(parameters, i), true, values, wrong);
+    return good;
 }
 
 static bool read_document(struct filter_file *f, const char *text, size_t length, const char *path,

@@ -14,12 +14,14 @@ struct filter_sensor {
     const struct node *node;
 };
 
-struct filter_state {
+struct filter_state { /* or a parameter, whose rate is 0 */
     const char *name;
+    bool is_parameter;
     double sigma; /* standard deviation at the start */
     bool walks;   /* its error is a random walk, whatever the model's equations say */
     double
         noise; /* standard deviation of what the model's rate is wrong by: white noise, in the state's unit per sqrt(s) */
+    double noise_per_step; /* standard deviation of what is added at the end of every macro step */
     const struct node *node;
 };
 
@@ -27,13 +29,16 @@ struct filter_file {
     struct notation *document; /* owns all texts */
     struct filter_sensor *sensors;
     size_t n_sensors;
-    struct filter_state *states;
-    size_t n_states;
-    double gate; /* 0: no outlier is left out */
+    struct filter_state *states; /* then the parameters */
+    size_t n_states;             /* with them */
+    double gate;                 /* 0: no outlier is left out */
 };
 
 bool filter_file_open(struct filter_file *f, const char *path, struct error *error);
 void filter_file_close(struct filter_file *f); /* also after a failure */
+
+/* How far the state may be away: at the start, or, where it is known there, after a second or a step. */
+double filter_state_scale(const struct filter_state *state);
 
 /* Something at this place of the document does not fit the system: "did you mean" the nearest of the names. False. */
 bool filter_file_raise_unknown(const struct node *node, const char *what, const char *name, const char *const *known,

@@ -164,6 +164,35 @@ static void find_correction(struct kalman *k, struct kalman_update *u)
     }
 }
 
+/* L^-1 c of the sensors that are used, by rows. */
+static void find_seen(const struct kalman *k, const struct kalman_sensors *s, struct kalman_update *u)
+{
+    const size_t m = u->n_used, rows = k->n + m;
+    const double *array = k->room->array;
+    for (size_t sensor = 0, i = 0; sensor < s->m; sensor++) {
+        if (!u->used[sensor])
+            continue;
+        for (size_t c = 0; c < k->n; c++) {
+            double x = s->c[sensor + c * s->m];
+            for (size_t j = 0; j < i; j++)
+                x -= array[i + j * rows] * u->seen[j + c * m];
+            u->seen[i + c * m] = x / array[i + i * rows];
+        }
+        i++;
+    }
+}
+
+static void leave_trace(const struct kalman *k, const struct kalman_sensors *s, struct kalman_update *u)
+{
+    const size_t m = u->n_used, rows = k->n + m;
+    find_seen(k, s, u);
+    for (size_t j = 0; j < m; j++) {
+        u->whitened[j] = k->room->whitened[j];
+        for (size_t i = 0; i < k->n; i++)
+            u->gain[i + j * k->n] = k->room->array[m + i + j * rows];
+    }
+}
+
 bool kalman_update(struct kalman *k, const struct kalman_sensors *sensors, struct kalman_update *update)
 {
     look_for_outliers(k, sensors, update);
@@ -176,6 +205,8 @@ bool kalman_update(struct kalman *k, const struct kalman_sensors *sensors, struc
     if (!make_triangular(k->room, rows, rows))
         return false;
     find_correction(k, update);
+    if (update->gain)
+        leave_trace(k, sensors, update);
     return take_root(k, rows, update->n_used) && isfinite(update->nis);
 }
 

@@ -44,6 +44,8 @@ struct kalman_update {
     double *deviations; /* out: standard deviation that each innovation should have, whether it is used or not */
     bool *used;         /* out: not an outlier */
     double *correction; /* out: of each state, to be added to the model's */
+    /* For a smoother, out; or NULL: with a root L of the innovations' covariance, gain L (n by n_used), L^-1 c (n_used by n), L^-1 innovations. */
+    double *gain, *seen, *whitened;
     size_t n_used;
     double
         nis; /* normalized innovation squared of all that were used together: chi-square with n_used degrees of freedom */

@@ -9,7 +9,7 @@
 struct machine {
     struct run *run; /* the caller's */
     struct linearizer *linearizer;
-    size_t n, n_sensors;
+    size_t n, n_sensors;     /* n: states and parameters */
     double *a;               /* of the estimated states: their rates' derivatives, n by n, column by column */
     double *c;               /* of the sensors: n_sensors by n */
     bool sensors_are_states; /* c is always the same: no linearization is needed for it */
@@ -23,6 +23,13 @@ void machine_close(struct machine *p); /* of one that was never opened, too, if 
 
 /* a and c, where the run stands. */
 bool machine_linearize(struct machine *p, struct error *error);
+
+/* The model itself, where it was last linearized, whether errors walk or not: the derivatives of rates by states (a, n by n) and by the system's
+ * inputs (b), those of the sensors by the inputs (d), and the rates. */
+size_t machine_input_count(const struct machine *p);
+void machine_get_inputs(const struct machine *p, const char **names,
+                        double *values); /* names live as long as the machine */
+void machine_get_model(const struct machine *p, double *a, double *b, double *d, double *rates);
 
 bool machine_read_states(struct machine *p, double *values, struct error *error);
 bool machine_read_sensors(struct machine *p, double *values, struct error *error);

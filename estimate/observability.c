@@ -13,6 +13,7 @@ enum { POINTS = 200 };
 
 static const double unseen = 1e-6; /* less than this of a direction's variance is taken away by the sensors */
 static const double harmless = 2;  /* what an error that is not seen may grow by */
+static const double small = 0.1;   /* parts of a direction below this are not spoken of */
 
 struct gramian {
     struct observability *o;
@@ -36,9 +37,10 @@ static bool begin(struct gramian *g, struct error *error)
     g->room = ARENA_TAKE(a, exponential_room(n) + 1, double);
     g->values = ARENA_TAKE(a, 2 * sensors + n + 1, double);
     g->o->names = ARENA_TAKE(a, n + 1, const char *);
+    g->o->is_parameter = ARENA_TAKE(a, n + 1, bool);
     g->o->left = ARENA_TAKE(a, 2 * n + 1, double);
     g->o->directions = ARENA_TAKE(a, nn + 1, double);
-    if (!matrices || !g->room || !g->values || !g->o->names || !g->o->left || !g->o->directions)
+    if (!matrices || !g->room || !g->values || !g->o->names || !g->o->is_parameter || !g->o->left || !g->o->directions)
         return error_raise(error, ERROR_NO_MEMORY, "looking at what the sensors see");
     g->o->growth = g->o->left + n;
     g->phi = matrices;
@@ -51,8 +53,8 @@ static bool begin(struct gramian *g, struct error *error)
     for (size_t i = 0; i < n; i++) {
         const struct filter_state *state = &g->filter->states[i];
         g->o->names[i] = state->name;
-        g->scale[i] =
-            state->sigma > 0 ? state->sigma : state->noise; /* known at the start: what a second makes of it */
+        g->o->is_parameter[i] = state->is_parameter;
+        g->scale[i] = filter_state_scale(state);
         g->phi[i + i * n] = 1;
     }
     return true;
@@ -182,10 +184,19 @@ bool observability_is_seen(const struct observability *o, size_t direction)
     return o->left[direction] * o->left[direction] <= 1 - unseen;
 }
 
+double observability_left(const struct observability *o, size_t state)
+{
+    double variance = 0;
+    for (size_t d = 0; d < o->n; d++) {
+        const double part = o->directions[state + d * o->n] * o->left[d];
+        variance += part * part;
+    }
+    return sqrt(variance);
+}
+
 void observability_name(const struct observability *o, size_t direction, char *text, size_t size)
 {
     const double *v = o->directions + direction * o->n;
-    static const double small = 0.1;
     size_t used = 0, last = o->n; /* none yet */
     double sign = 1;
     text[0] = '\0';
@@ -207,14 +218,27 @@ void observability_name(const struct observability *o, size_t direction, char *t
     }
 }
 
+/* A parameter in it, or NULL. */
+static const char *find_parameter(const struct observability *o, size_t direction)
+{
+    for (size_t i = 0; i < o->n; i++)
+        if (o->is_parameter[i] && fabs(o->directions[i + direction * o->n]) >= small)
+            return o->names[i];
+    return NULL;
+}
+
 bool observability_check(const struct observability *o, struct error *error)
 {
     for (size_t d = 0; d < o->n; d++) {
-        if (observability_is_seen(o, d) || !(o->growth[d] > harmless))
+        if (observability_is_seen(o, d))
             continue;
         char name[400];
         observability_name(o, d, name, sizeof name);
-        return error_raise(error, ERROR_ESTIMATE_UNSEEN, name, TEXT("%.3g", o->growth[d]));
+        const char *parameter = find_parameter(o, d);
+        if (parameter)
+            return error_raise(error, ERROR_ESTIMATE_PARAMETER_UNSEEN, name, parameter);
+        if (o->growth[d] > harmless)
+            return error_raise(error, ERROR_ESTIMATE_UNSEEN, name, TEXT("%.3g", o->growth[d]));
     }
     return true;
 }

@@ -10,7 +10,8 @@
 
 struct observability {
     size_t n;
-    const char **names; /* of the states */
+    const char **names; /* of the states and parameters */
+    bool *is_parameter;
     double *left;       /* per direction, the least seen first: what is left of its deviation, from 0 to 1 */
     double *directions; /* n by n, column by column, of unit length in units of the deviations at the start */
     double *growth;     /* per direction: what its length becomes until the end of the run */
@@ -22,10 +23,13 @@ bool observability_make(struct observability *o, struct machine *machine, const 
                         struct sampling *sampling, double step, struct error *error);
 void observability_free(struct observability *o); /* also after a failure */
 
+/* What is left of the deviation of a state or parameter itself, from 0 to 1: the root of the diagonal of (1 + W)^-1. */
+double observability_left(const struct observability *o, size_t state);
+
 /* "0.98 s, 0.17 ds": the states that make up a direction, the largest first. */
 void observability_name(const struct observability *o, size_t direction, char *text, size_t size);
 
-/* Whether a filter can work: no direction that is not seen grows. */
+/* Whether a filter can work: every parameter is seen, and no direction that is not seen grows. */
 bool observability_check(const struct observability *o, struct error *error);
 
 bool observability_is_seen(const struct observability *o, size_t direction);

@@ -4,6 +4,7 @@
 #include "estimate/estimate_messages.h"
 
 #include <math.h>
+#include <stdint.h>
 #include <stdlib.h>
 
 double sampling_due(const struct sampling_clock *clock, double rate)
@@ -27,38 +28,38 @@ bool sampling_is_due(struct sampling_clock *clock, double t, double rate)
 
 static bool raise_no_column(const struct sampling *s, size_t sensor, const char *filter_path, struct error *error)
 {
-    const struct readings *r = s->readings;
+    const struct trajectory *r = s->readings;
     const char *name = s->filter->sensors[sensor].name;
-    const char *nearest = error_nearest(name, (const char *const *)r->names, r->n_columns);
+    const char *nearest = error_nearest(name, (const char *const *)r->names, r->n_names);
     if (nearest)
-        return error_raise(error, ERROR_ESTIMATE_NO_COLUMN_BUT, r->csv.path, name, filter_path, nearest);
-    return error_raise(error, ERROR_ESTIMATE_NO_COLUMN, r->csv.path, name, filter_path);
+        return error_raise(error, ERROR_ESTIMATE_NO_COLUMN_BUT, r->path, name, filter_path, nearest);
+    return error_raise(error, ERROR_ESTIMATE_NO_COLUMN, r->path, name, filter_path);
 }
 
-static bool check_times(const struct readings *r, double start, double stop, struct error *error)
+static bool check_times(const struct trajectory *r, double start, double stop, struct error *error)
 {
     const double rounding = 1e-9 * fmax(fabs(start), fabs(stop));
-    const size_t last = r->n_rows - 1;
+    const size_t last = r->n_times - 1;
     if (r->times[0] < start - rounding)
-        return error_raise(error, ERROR_ESTIMATE_BEFORE, r->csv.path, TEXT("%ld", r->lines[0]),
-                           TEXT("%.9g", r->times[0]), TEXT("%.9g", start));
+        return error_raise(error, ERROR_ESTIMATE_BEFORE, r->path, TEXT("%ld", r->first_line), TEXT("%.9g", r->times[0]),
+                           TEXT("%.9g", start));
     return r->times[last] <= stop + rounding ||
-           error_raise(error, ERROR_ESTIMATE_BEYOND, r->csv.path, TEXT("%ld", r->lines[last]),
-                       TEXT("%.9g", r->times[last]), TEXT("%.9g", stop));
+           error_raise(error, ERROR_ESTIMATE_BEYOND, r->path, TEXT("%ld", r->last_line), TEXT("%.9g", r->times[last]),
+                       TEXT("%.9g", stop));
 }
 
 static bool has_values(const struct sampling *s, struct error *error)
 {
-    const struct readings *r = s->readings;
-    for (size_t row = 0; row < r->n_rows; row++)
+    const struct trajectory *r = s->readings;
+    for (size_t row = 0; row < r->n_times; row++)
         for (size_t i = 0; i < s->filter->n_sensors; i++)
-            if (!isnan(r->values[row * r->n_columns + s->columns[i]]))
+            if (!isnan(r->values[row * r->n_names + s->columns[i]]))
                 return true;
-    return error_raise(error, ERROR_ESTIMATE_NO_VALUES, r->csv.path);
+    return error_raise(error, ERROR_ESTIMATE_NO_VALUES, r->path);
 }
 
-bool sampling_open(struct sampling *s, const struct filter_file *filter, const struct readings *readings, double start,
-                   double stop, const char *filter_path, struct error *error)
+bool sampling_open(struct sampling *s, const struct filter_file *filter, const struct trajectory *readings,
+                   double start, double stop, const char *filter_path, struct error *error)
 {
     *s = (struct sampling){.filter = filter, .readings = readings};
     s->columns = calloc(filter->n_sensors + 1, sizeof *s->columns);
@@ -66,8 +67,8 @@ bool sampling_open(struct sampling *s, const struct filter_file *filter, const s
     if (!s->columns || !s->clocks)
         return error_raise(error, ERROR_NO_MEMORY, "reading measurements");
     for (size_t i = 0; i < filter->n_sensors; i++) {
-        s->columns[i] = readings_find(readings, filter->sensors[i].name);
-        if (s->columns[i] == NO_COLUMN)
+        s->columns[i] = trajectory_find(readings, filter->sensors[i].name);
+        if (s->columns[i] == SIZE_MAX)
             return raise_no_column(s, i, filter_path, error);
     }
     sampling_rewind(s);
@@ -90,16 +91,16 @@ void sampling_rewind(struct sampling *s)
 
 double sampling_time(const struct sampling *s)
 {
-    return s->row < s->readings->n_rows ? s->readings->times[s->row] : INFINITY;
+    return s->row < s->readings->n_times ? s->readings->times[s->row] : INFINITY;
 }
 
 size_t sampling_take(struct sampling *s, double *values)
 {
-    const struct readings *r = s->readings;
+    const struct trajectory *r = s->readings;
     const double t = r->times[s->row];
     size_t n = 0;
     for (size_t i = 0; i < s->filter->n_sensors; i++) {
-        const double value = r->values[s->row * r->n_columns + s->columns[i]];
+        const double value = r->values[s->row * r->n_names + s->columns[i]];
         const bool is_used = !isnan(value) && sampling_is_due(&s->clocks[i], t, s->filter->sensors[i].rate);
         values[i] = is_used ? value : (double)NAN;
         n += is_used;

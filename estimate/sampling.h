@@ -3,7 +3,7 @@
 #define PASO_SAMPLING_H
 
 #include "estimate/filter_file.h"
-#include "estimate/readings.h"
+#include "master/files/trajectory.h"
 
 /* When a sensor with a rate has its values: periods are counted from the first one, and anew after a gap. */
 struct sampling_clock {
@@ -15,15 +15,15 @@ bool sampling_is_due(struct sampling_clock *clock, double t, double rate); /* th
 
 struct sampling {
     const struct filter_file *filter;
-    const struct readings *readings;
+    const struct trajectory *readings;
     size_t *columns;               /* per sensor */
     struct sampling_clock *clocks; /* per sensor */
     size_t row;                    /* the next one */
 };
 
 /* A sensor without a column, times outside of the run and a file without any value are errors. */
-bool sampling_open(struct sampling *s, const struct filter_file *filter, const struct readings *readings, double start,
-                   double stop, const char *filter_path, struct error *error);
+bool sampling_open(struct sampling *s, const struct filter_file *filter, const struct trajectory *readings,
+                   double start, double stop, const char *filter_path, struct error *error);
 void sampling_close(struct sampling *s); /* also after a failure */
 
 void sampling_rewind(struct sampling *s);

@@ -10,15 +10,6 @@
 #include <string.h>
 #include <sys/stat.h>
 
-/* The file, seen from the folder of the system's document. */
-static char *beside(const char *path, const char *file)
-{
-    const char *slash = strrchr(path, '/');
-    char *joined = NULL;
-    const int folder = file[0] == '/' || !slash ? 0 : (int)(slash + 1 - path);
-    return asprintf(&joined, "%.*s%s", folder, path, file) < 0 ? NULL : joined;
-}
-
 /* Changes of one part's document, in the order in which they are made. */
 struct changes {
     const char **items;
@@ -155,7 +146,7 @@ static bool part_open(const struct assembly_reader *r, const struct node *node, 
 {
     struct assembly_part *p = &r->a->parts[part];
     struct changes list = {0};
-    char *path = beside(r->path, p->file);
+    char *path = model_file_beside(r->path, p->file);
     bool good = path ? check_circle(r, node, path) && assembly_read_fmu(r, node, part, path) : assembly_no_memory(r);
     good = good && (p->fmu || (check_part(r, node, part, path) && set_experiment(r, &list) && couple(r, part, &list) &&
                                change_as_asked(r, node, part, &list) &&

@@ -41,6 +41,7 @@ static bool use_unit(struct drawing_up *u, const char *name)
                                                .kg = unit->kg,
                                                .m = unit->m,
                                                .s = unit->s,
+                                               .K = unit->K,
                                                .rad = unit->rad,
                                                .factor = unit->factor != 0 ? unit->factor : 1};
     return true;

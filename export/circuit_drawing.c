@@ -80,6 +80,8 @@ static void draw_orifice(struct diagram *d, const struct circuit_orifice *o)
     const struct spot at = element_middle(d, o->from, o->to);
     connect_ends(d, at, o->from, o->to);
     symbol_orifice(d->paper, at);
+    if (o->command)
+        symbol_adjusts(d->paper, at);
     name(d, (struct spot){at.x + 16, at.y + 4}, o->name);
     d->x += ELEMENT;
 }
@@ -93,6 +95,62 @@ static void draw_poppet(struct diagram *d, const struct circuit_poppet *v)
     else
         symbol_check_valve(d->paper, at, goes_down);
     name(d, (struct spot){at.x + (is_relief ? 31 : 14), at.y + 4}, v->name);
+    d->x += ELEMENT;
+}
+
+/* What opens or closes it: dashes from the nodes, with what works against it on the spring's side. */
+static void draw_pilots(struct diagram *d, const struct circuit_gate *g, struct spot at)
+{
+    int n[2] = {0, 0};
+    for (size_t i = 0; i < g->n_pilots; i++) {
+        const struct circuit_pilot *pilot = &d->circuit->pilots[g->first_pilot + i];
+        const int right = pilot->weight < 0;
+        const double y = at.y - 7 + 7 * n[right]++, x = at.x + (right ? 20 + 4 * n[1] : -18 - 4 * n[0]);
+        const struct spot bend = {x, y}, line = {x, d->lines[pilot->node].y};
+        paper_dashes(d->paper, (struct spot){at.x + (right ? 13 : -13), y}, bend, 1, INK);
+        paper_dashes(d->paper, bend, line, 1, INK);
+        symbol_joint(d->paper, line);
+        reach(d, pilot->node, x);
+    }
+}
+
+static void draw_gate(struct diagram *d, const struct circuit_gate *g)
+{
+    const struct spot at = element_middle(d, g->from, g->to);
+    const bool goes_down = connect_ends(d, at, g->from, g->to);
+    const bool is_ball = g->kind == GATE_CHECK || g->kind == GATE_SHUTTLE;
+    if (is_ball)
+        symbol_check_valve(d->paper, at, goes_down);
+    else {
+        symbol_gate(d->paper, at, goes_down, g->is_normally_open);
+        draw_pilots(d, g, at);
+    }
+    name(d, (struct spot){at.x + (is_ball ? 14 : 34), at.y + 4}, g->label);
+    d->x += ELEMENT + (is_ball ? 0 : 20) + 6.0 * (double)strlen(g->label) - 40;
+}
+
+static void draw_machine(struct diagram *d, const struct circuit_unit *m)
+{
+    const struct spot at = element_middle(d, m->from, m->to);
+    const bool goes_down = connect_ends(d, at, m->from, m->to);
+    symbol_machine(d->paper, at, goes_down, m->is_motor, m->command || m->has_cutoff || m->senses);
+    if (m->senses) {
+        const struct spot left = {at.x - 24, at.y + 6}, line = {at.x - 24, d->lines[m->sense].y};
+        paper_dashes(d->paper, (struct spot){at.x - 13, at.y + 6}, left, 1, INK);
+        paper_dashes(d->paper, left, line, 1, INK);
+        symbol_joint(d->paper, line);
+        reach(d, m->sense, left.x);
+    }
+    name(d, (struct spot){at.x + 24, at.y + 4}, m->name);
+    d->x += ELEMENT + 20;
+}
+
+static void draw_pipe(struct diagram *d, const struct circuit_line *l)
+{
+    const struct spot at = element_middle(d, l->from, l->to);
+    connect_ends(d, at, l->from, l->to);
+    symbol_line(d->paper, at);
+    name(d, (struct spot){at.x + 12, at.y + 4}, l->name);
     d->x += ELEMENT;
 }
 
@@ -156,6 +214,35 @@ static struct spot port_of(const struct ports *ports, int node)
     return ports->at[0];
 }
 
+static const double leakage = 0.05; /* of the largest opening: less is drawn as closed */
+
+/* Whether a spool at the end of its way on this side (+1, -1), or in its middle (0), opens a path: without limits its gain says it. */
+static bool is_open_by_gain(const struct circuit_valve *v, const struct circuit_path *path, int side)
+{
+    if (!(v->upper > v->lower))
+        return side ? path->gain * side > 0 : path->offset > 0;
+    const double at_lower = path->offset + path->gain * v->lower, at_upper = path->offset + path->gain * v->upper;
+    const double here = side > 0 ? at_upper : side < 0 ? at_lower : (at_lower + at_upper) / 2;
+    return here > leakage * fmax(at_lower, at_upper);
+}
+
+/* Whether a spool on this side (+1, 0, -1) opens a path: by its gain, or by the end of its table there. */
+static bool is_open_at(const struct circuit *c, const struct circuit_path *path, int side)
+{
+    if (path->n_points == 0)
+        return is_open_by_gain(&c->valves[path->valve], path, side);
+    const struct circuit_point *points = c->points + path->first_point;
+    double most = 0, here = 0;
+    for (size_t i = 0; i < path->n_points; i++) {
+        most = fmax(most, points[i].area);
+        if (side == 0 && fabs(points[i].position) < 1e-9)
+            here = points[i].area;
+    }
+    if (side)
+        here = points[side > 0 ? path->n_points - 1 : 0].area;
+    return here > leakage * most;
+}
+
 /* What a spool on this side (+1, 0, -1) opens, `shift` to the side of the middle box. */
 static void draw_box(struct diagram *d, int valve, const struct ports *ports, struct spot corner, int side)
 {
@@ -164,7 +251,7 @@ static void draw_box(struct diagram *d, int valve, const struct ports *ports, st
     paper_rectangle(d->paper, corner.x + shift, corner.y, BOX, BOX, PALE, INK, 1.5);
     for (size_t i = 0; is_open && i < d->circuit->n_paths; i++) {
         const struct circuit_path *path = &d->circuit->paths[i];
-        if (path->valve != valve || !(side ? path->gain * side > 0 : path->offset > 0))
+        if (path->valve != valve || !is_open_at(d->circuit, path, side))
             continue;
         struct spot a = port_of(ports, path->from), b = port_of(ports, path->to);
         a.x += shift;
@@ -252,6 +339,18 @@ void circuit_drawing_make(struct paper *paper, const struct circuit *circuit, co
         draw_poppet(&d, &circuit->poppets[i]);
     for (size_t i = 0; i < circuit->n_flows; i++)
         draw_flow(&d, &circuit->flows[i]);
+    for (size_t i = 0; i < circuit->n_gates; i++)
+        draw_gate(&d, &circuit->gates[i]);
+    for (size_t i = 0; i < circuit->n_units; i++)
+        draw_machine(&d, &circuit->units[i]);
+    for (size_t i = 0; i < circuit->n_lines; i++)
+        draw_pipe(&d, &circuit->lines[i]);
+    for (size_t i = 0; i < circuit->n_accumulators; i++, d.x += 70) {
+        const struct spot at = {d.x + 20, d.lines[circuit->accumulators[i].volume].y};
+        symbol_accumulator(paper, at);
+        reach(&d, circuit->accumulators[i].volume, at.x);
+        name(&d, (struct spot){at.x + 13, at.y + 30}, circuit->accumulators[i].name);
+    }
     for (size_t i = 0; i < circuit->n_hoses; i++, d.x += 70)
         reach(&d, circuit->hoses[i].volume, d.x + 46);
     draw_lines(&d);

@@ -37,6 +37,13 @@ void symbol_check_valve(struct paper *p, struct spot at, bool opens_downwards)
     paper_line(p, beside(at, 10, down * 1), beside(at, 0, down * -10), 1.8, INK);
 }
 
+static void spring(struct paper *p, struct spot at)
+{
+    const struct spot turns[] = {beside(at, 0, 0),  beside(at, 3, -5), beside(at, 6, 5),
+                                 beside(at, 9, -5), beside(at, 12, 5), beside(at, 15, 0)};
+    paper_polyline(p, turns, sizeof turns / sizeof *turns, 1.3, INK);
+}
+
 void symbol_relief_valve(struct paper *p, struct spot at, bool opens_downwards)
 {
     const double down = opens_downwards ? 1 : -1;
@@ -44,13 +51,65 @@ void symbol_relief_valve(struct paper *p, struct spot at, bool opens_downwards)
     paper_rectangle(p, at.x - 13, at.y - 13, 26, 26, PALE, INK, 1.5);
     paper_line(p, beside(at, -4, down * -10), beside(at, -4, down * 8), 1.5, INK);
     paper_head(p, beside(at, -4, down * -10), beside(at, -4, down * 11), 7, INK);
-    const struct spot spring[] = {beside(at, 13, 0),  beside(at, 16, -5), beside(at, 19, 5),
-                                  beside(at, 22, -5), beside(at, 25, 5),  beside(at, 28, 0)};
-    paper_polyline(p, spring, sizeof spring / sizeof *spring, 1.3, INK);
+    spring(p, beside(at, 13, 0));
     paper_dashes(p, beside(at, 0, down * -16), beside(at, -20, down * -16), 1,
                  INK); /* what opens it: the pressure before it */
     paper_dashes(p, beside(at, -20, down * -16), beside(at, -20, 0), 1, INK);
     paper_dashes(p, beside(at, -20, 0), beside(at, -13, 0), 1, INK);
+}
+
+void symbol_gate(struct paper *p, struct spot at, bool goes_down, bool is_open)
+{
+    const double down = goes_down ? 1 : -1, x = is_open ? 0 : -5;
+    leads(p, at, 13);
+    paper_rectangle(p, at.x - 13, at.y - 13, 26, 26, PALE, INK, 1.5);
+    paper_line(p, beside(at, x, down * -(is_open ? 13 : 10)), beside(at, x, down * 8), 1.5, INK);
+    paper_head(p, beside(at, x, down * -10), beside(at, x, down * (is_open ? 13 : 11)), 7, INK);
+    spring(p, beside(at, 13, 0));
+}
+
+void symbol_adjusts(struct paper *p, struct spot at)
+{
+    paper_line(p, beside(at, -15, 13), beside(at, 11, -10), 1.3, INK);
+    paper_head(p, beside(at, -15, 13), beside(at, 15, -13), 7, INK);
+}
+
+void symbol_machine(struct paper *p, struct spot at, bool goes_down, bool is_motor, bool is_variable)
+{
+    const double down = goes_down ? 1 : -1;
+    leads(p, at, 14);
+    paper_circle(p, at, 14, PALE, INK, 1.5);
+    if (is_motor) /* oil comes in at the triangle */
+        paper_head(p, beside(at, 0, down * -14), beside(at, 0, down * -2), 11, INK);
+    else
+        paper_head(p, beside(at, 0, 0), beside(at, 0, down * 14), 11, INK);
+    paper_line(p, beside(at, 14, -2), beside(at, 21, -2), 1.3, INK); /* the shaft */
+    paper_line(p, beside(at, 14, 2), beside(at, 21, 2), 1.3, INK);
+    if (is_variable)
+        symbol_adjusts(p, at);
+}
+
+void symbol_line(struct paper *p, struct spot at)
+{
+    leads(p, at, 14);
+    paper_rectangle(p, at.x - 4, at.y - 14, 8, 28, PALE, INK, 1.5);
+    paper_line(p, beside(at, 0, -9), beside(at, 0, 9), 1, INK);
+}
+
+void symbol_accumulator(struct paper *p, struct spot at)
+{
+    enum { STEPS = 12 };
+    paper_line(p, at, beside(at, 0, 9), 1.5, INK);
+    struct spot outline[2 * STEPS + 3];
+    for (int i = 0; i <= STEPS; i++) {
+        const double angle = 3.14159265358979323846 * i / STEPS;
+        outline[i] = beside(at, -9 * cos(angle), 18 - 9 * sin(angle));
+        outline[STEPS + 1 + i] = beside(at, 9 * cos(angle), 33 + 9 * sin(angle));
+    }
+    outline[2 * STEPS + 2] = outline[0];
+    paper_polyline(p, outline, 2 * STEPS + 3, 1.5, INK);
+    paper_line(p, beside(at, -9, 25), beside(at, 9, 25), 1.3, INK);
+    symbol_joint(p, at);
 }
 
 static void pump(struct paper *p, struct spot at, double down)

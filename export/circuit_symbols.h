@@ -13,6 +13,12 @@ enum { SYMBOL_HALF = 18 }; /* height of a symbol above and below its middle */
 void symbol_orifice(struct paper *p, struct spot at);
 void symbol_check_valve(struct paper *p, struct spot at, bool opens_downwards);
 void symbol_relief_valve(struct paper *p, struct spot at, bool opens_downwards);
+/* A valve that pressures open; what acts on it comes to its left side, its spring is on the right. */
+void symbol_gate(struct paper *p, struct spot at, bool goes_down, bool is_open);
+void symbol_machine(struct paper *p, struct spot at, bool goes_down, bool is_motor, bool is_variable);
+void symbol_line(struct paper *p, struct spot at);
+void symbol_accumulator(struct paper *p, struct spot at); /* below a line */
+void symbol_adjusts(struct paper *p, struct spot at);     /* an arrow across: somebody sets it */
 void symbol_flow_source(struct paper *p, struct spot at, bool goes_down);
 void symbol_pump(struct paper *p, struct spot at);  /* a source of pressure at the left end of a line */
 void symbol_tank(struct paper *p, struct spot at);  /* the same */

@@ -71,6 +71,8 @@ static void fit(struct canvas *c, const struct scene *s)
     for (size_t i = 0; i < s->n; i++) {
         const struct shape *shape = &s->shapes[i];
         const double r = shape->radius;
+        if (shape->in_pages_only)
+            continue;
         include(&box, dot(c->right, shape->a) - r, dot(c->up, shape->a) - r);
         include(&box, dot(c->right, shape->a) + r, dot(c->up, shape->a) + r);
         if (shape_has_end(shape->kind) && shape->kind != SHAPE_MASS)
@@ -123,7 +125,8 @@ void drawing_make(struct paper *paper, const struct scene *scene, enum drawing_v
     fit(&c, scene);
     paper_text(paper, (struct spot){20, 28}, scene->title, "#222222", PAPER_LEFT, 16);
     for (size_t i = 0; i < scene->n; i++)
-        canvas_draw(&c, &scene->shapes[i]);
+        if (!scene->shapes[i].in_pages_only)
+            canvas_draw(&c, &scene->shapes[i]);
     canvas_write_labels(&c);
     free(c.labels);
     draw_axes(&c);

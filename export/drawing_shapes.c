@@ -182,6 +182,9 @@ void canvas_draw(struct canvas *c, const struct shape *s)
         paper_dashes(c->paper, a, b, 1, colour(s->body));
         draw_mass(c, a, "#222222");
         break;
+    case SHAPE_TORQUE:
+    case SHAPE_MOTOR:
+        break; /* in pages only */
     case SHAPE_MARKER:
         paper_line(c->paper, (struct spot){a.x - 6, a.y}, (struct spot){a.x + 6, a.y}, 1.5, "#222222");
         paper_line(c->paper, (struct spot){a.x, a.y - 6}, (struct spot){a.x, a.y + 6}, 1.5, "#222222");

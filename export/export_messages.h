@@ -16,12 +16,19 @@
     X(ERROR_SHOW_PATTERN, 2, "--record: no column matches \"{}\"")                                                     \
     X(ERROR_SHOW_ROW, 1, "{}: at t = {} s: {}")                                                                        \
     X(ERROR_SHOW_NO_ROW, 2, "{}: no row has numbers for all coordinates of the mechanism")                             \
+    X(ERROR_SHOW_SET, 2, "--set {}: {} has no component of that name; NAME.path=value changes the document of NAME")    \
     X(ERROR_SHOW_TWO, 2, "--result: {} results; a page shows one, or two together")                                    \
     X(ERROR_SHOW_OVERLAY, 2, "{}: two results are shown together in a page, FILE.html; a picture has one")             \
-    X(ERROR_SHOW_MOTION, 2, "{}: a circuit does not move; its picture is FILE.svg, FILE.png or FILE.pdf, without --result")   \
+    X(ERROR_SHOW_MOTION, 2, "{}: a {} does not move here; its picture is FILE.svg, FILE.png or FILE.pdf, without --result")   \
     X(ERROR_SHOW_MANY, 2, "{}: {} components are too many for a picture, which shows {}")                               \
     X(WARNING_SHOW, 0, "{}")                                                                                           \
+    X(ERROR_NEW_EXAMPLE, 2, "there is no example \"{}\"; did you mean \"{}\"?")                                         \
+    X(ERROR_NEW_FOLDER, 2, "{}: the folder cannot be made or read: {}")                                                 \
+    X(ERROR_NEW_NOT_EMPTY, 2, "{}: is not empty; an example goes to a new folder or to an empty one")                   \
     X(ERROR_MONOLITHIC_SETUP, 2, "{}: {}")                                                                             \
+    X(ERROR_MONOLITHIC_METHOD, 2, "--input: --method {} keeps inputs as they start; --method cvode follows the file")  \
+    X(ERROR_MONOLITHIC_NO_INPUT, 2, "the system has no input \"{}\"")                                                  \
+    X(ERROR_MONOLITHIC_NO_INPUT_BUT, 2, "the system has no input \"{}\"; did you mean \"{}\"?")                        \
     X(ERROR_MONOLITHIC_STEP, 1, "{}: at t = {} s: {}{}")                                                               \
     X(ERROR_ASSEMBLY_FMU, 2, "{}: {} ({}) is an FMU, whose equations nobody knows: paso export --system makes an .ssp")  \
     X(ERROR_DOCUMENT, 2, "{}")                                                                                         \

@@ -3,8 +3,8 @@
 
 #include "export/assembly.h"
 #include "export/exporter.h"
+#include "export/schema_report.h"
 #include "master/base/printable.h"
-#include "master/files/files_messages.h"
 #include "master/files/output.h"
 #include "master/options/options_messages.h"
 
@@ -34,7 +34,8 @@ static const struct option options[] = {
      "some tools look on such machines",
      AT(platform), NOBODY_ASKS},
     {"schema", OPTION_TEXT, "TYPE",
-     "prints the JSON Schema of such documents (mechanism, circuit, machine, system) instead", AT(schema), NOBODY_ASKS},
+     "prints the JSON Schema of such documents (mechanism, circuit, machine, observer, system) instead", AT(schema),
+     NOBODY_ASKS},
 };
 static const struct option_table tables[] = {{"options:", options, sizeof options / sizeof *options, 0}};
 
@@ -51,14 +52,14 @@ static const struct syntax syntax = {
 
 static const char *const platforms[] = {NULL, "linux64", "win64", "aarch64-linux"}; /* of the option */
 
-static bool print_schema(const char *name, FILE *report, struct error *error)
+static bool print_schema(const char *name, const char *path, FILE *report, struct error *error)
 {
     const struct kind *kind = kind_find(name);
     const struct grammar *grammar = kind ? kind->grammar : strcmp(name, "system") == 0 ? &assembly_grammar : NULL;
     if (!grammar)
-        return error_raise(error, ERROR_OPTION_VALUE, "schema", name, "mechanism, circuit, machine or system");
-    return !report || grammar_schema(grammar, report) ||
-           error_raise(error, ERROR_RESULT_WRITE, "standard output", "output error");
+        return error_raise(error, ERROR_OPTION_VALUE, "schema", name,
+                           "mechanism, circuit, machine, observer or system");
+    return schema_report(syntax.command, grammar, path, report, error);
 }
 
 static bool check_output(const struct export_task *c, const char *ending, struct error *error)
@@ -101,13 +102,12 @@ static bool perform(void *values, const char *path, const struct text_list *word
     (void)words;
     const struct export_task *c = values;
     const char *const platform = platforms[c->platform];
-    if ((c->schema || c->system) && path)
-        return error_raise(error, ERROR_OPTION_ARGUMENT_SURPLUS, c->schema ? "export --schema" : "export --system",
-                           c->schema ? "no file" : "one file", path);
     if (c->whole && !c->system)
         return error_raise(error, ERROR_OPTION_NEEDS, "whole", "system");
     if (c->schema)
-        return print_schema(c->schema, outlet->report, error);
+        return print_schema(c->schema, path, outlet->report, error);
+    if (c->system && path)
+        return error_raise(error, ERROR_OPTION_ARGUMENT_SURPLUS, "export --system", "one file", path);
     if (c->system)
         return check_output(c, c->whole ? ".fmu" : ".ssp", error) &&
                export_system(c->system, c->whole, c->output, c->changes.items, c->changes.n, platform, error);

@@ -3,6 +3,7 @@
 #include "fmu_hydraulics/circuit/circuit_grammar.h"
 #include "fmu_hydraulics/circuit/circuit_model.h"
 #include "fmu_machine/machine_file.h"
+#include "fmu_observer/observer_file.h"
 #include "fmu_multibody/mechanism/mechanism_file.h"
 #include "export/embed.h"
 
@@ -93,7 +94,29 @@ static const struct kind machine = {.name = "machine",
                                     .close = close_machine,
                                     CARRIED(machine)};
 
-const struct kind *const kinds[] = {&mechanism, &circuit, &machine, NULL};
+static void *read_observer(const char *text, size_t length, const char *file, struct notation_error *error)
+{
+    return observer_file_read(text, length, file, error);
+}
+
+static const struct model_type *type_of_observer(const void *opened)
+{
+    return observer_file_type(opened);
+}
+
+static void close_observer(void *opened)
+{
+    observer_file_close(opened);
+}
+
+static const struct kind observer = {.name = "observer",
+                                     .grammar = &observer_grammar,
+                                     .read = read_observer,
+                                     .type = type_of_observer,
+                                     .close = close_observer,
+                                     CARRIED(observer)};
+
+const struct kind *const kinds[] = {&mechanism, &circuit, &machine, &observer, NULL};
 
 const struct kind *kind_find(const char *name)
 {

@@ -52,6 +52,14 @@ static bool change(struct model_file *f, const char *path, const char *const *ch
     return true;
 }
 
+char *model_file_beside(const char *path, const char *file)
+{
+    const char *slash = strrchr(path, '/');
+    char *joined = NULL;
+    const int folder = file[0] == '/' || !slash ? 0 : (int)(slash + 1 - path);
+    return asprintf(&joined, "%.*s%s", folder, path, file) < 0 ? NULL : joined;
+}
+
 static bool find_kind(struct model_file *f, const char *path, struct error *error)
 {
     struct notation_error wrong = {""};
@@ -70,6 +78,60 @@ static bool find_kind(struct model_file *f, const char *path, struct error *erro
         return error_raise(error, ERROR_DOCUMENT_TYPE, path, type, nearest ? nearest : names[0]);
     }
     return true;
+}
+
+/* ---- included files ---- */
+
+/* An absolute path, or one with a step upwards. */
+static bool leaves_folder(const char *file)
+{
+    for (const char *at = file; at; at = strchr(at, '/') ? strchr(at, '/') + 1 : NULL)
+        if (strncmp(at, "..", 2) == 0 && (at[2] == '/' || at[2] == '\0'))
+            return true;
+    return file[0] == '/';
+}
+
+static bool load_included(void *nobody, const char *from, const char *file, char **path, char **text, size_t *length,
+                          char why[static 300])
+{
+    (void)nobody;
+    struct error wrong = {0};
+    if (leaves_folder(file)) {
+        snprintf(why, 300, "\"%.150s\" is not in the folder of this document, nor below it", file);
+        return false;
+    }
+    *path = model_file_beside(from, file);
+    if (*path && text_file_read(*path, *path, text, length, &wrong))
+        return true;
+    snprintf(why, 300, "%.299s", *path ? wrong.text : "out of memory");
+    return false;
+}
+
+static bool is_of_include(const char *change)
+{
+    return strncmp(change, "include", 7) == 0 && strchr(".[=", change[7]);
+}
+
+/* Changes of what is included, then the files, then all other changes. */
+static bool include(struct model_file *f, const char *path, const char *const *changes, size_t n, struct error *error)
+{
+    const struct notation_source source = {load_included, NULL};
+    struct notation_error wrong = {""};
+    const char **some = calloc(n + 1, sizeof *some);
+    size_t n_before = 0, n_after = 0;
+    bool good = some || error_raise(error, ERROR_NO_MEMORY, "reading a document");
+    for (size_t i = 0; i < n && good; i++)
+        if (is_of_include(changes[i]))
+            some[n_before++] = changes[i];
+    good = good && change(f, path, some, n_before, error) && find_kind(f, path, error);
+    if (good && !notation_include(&f->text, &f->length, path, f->kind->grammar, &source, &wrong))
+        good = error_raise(error, ERROR_DOCUMENT, wrong.text);
+    for (size_t i = 0; i < n && good; i++)
+        if (!is_of_include(changes[i]))
+            some[n_after++] = changes[i];
+    good = good && change(f, path, some, n_after, error);
+    free(some);
+    return good;
 }
 
 static bool read_document(struct model_file *f, const char *path, struct error *error)
@@ -101,9 +163,9 @@ static bool load_changed(struct model_file *f, const char *path, const char *con
                          struct error *error)
 {
     *f = (struct model_file){0};
-    return (is_archive(path) ? load_from_fmu(path, f, error)
-                             : text_file_read(path, path, &f->text, &f->length, error)) &&
-           change(f, path, changes, n_changes, error);
+    if (is_archive(path))
+        return load_from_fmu(path, f, error) && change(f, path, changes, n_changes, error);
+    return text_file_read(path, path, &f->text, &f->length, error) && include(f, path, changes, n_changes, error);
 }
 
 static bool open_loaded(struct model_file *f, const char *shown, struct error *error)

@@ -13,7 +13,8 @@ struct model_file {
     const struct model_type *type;
 };
 
-/* `changes`: "path=value" each, made in the document before it is read. */
+/* `changes`: "path=value" each, made in the document before it is read; those of "include" before files are included, the others
+ * after that. */
 bool model_file_open(struct model_file *f, const char *path, const char *const *changes, size_t n_changes,
                      struct error *error);
 void model_file_close(struct model_file *f);
@@ -27,6 +28,9 @@ bool model_file_open_inside(struct model_file *f, const char *folder, const char
 /* Only the document, with its kind: what stands in it, before anybody makes a model of it. NULL with the error; notation_close() it. */
 struct notation *model_file_read(const char *path, const char *const *changes, size_t n_changes,
                                  const struct kind **kind, struct error *error);
+
+/* The file, seen from the folder of a document; the caller frees it. */
+char *model_file_beside(const char *path, const char *file);
 
 /* The text of a file; the caller frees it. */
 char *model_file_load(const char *path, size_t *length, struct error *error);

@@ -5,6 +5,8 @@
 #include "export/stage.h"
 #include "fmu_hydraulics/circuit/circuit_grammar.h"
 #include "fmu_hydraulics/circuit/circuit_model.h"
+#include "fmu_machine/machine_file.h"
+#include "fmu_observer/observer_file.h"
 
 #include <stdlib.h>
 
@@ -27,16 +29,40 @@ static bool draw_mechanism(struct paper *paper, const struct mechanism_file *fil
     return good;
 }
 
+static void draw_circuit(struct paper *paper, const struct circuit_model *model)
+{
+    const struct model_type *type = circuit_model_type(model);
+    circuit_drawing_make(paper, circuit_model_circuit(model), *type->description ? type->description : type->name);
+}
+
+/* Its mechanism and its circuits, one below the other. */
+static bool draw_machine(struct paper *paper, const struct machine_file *file, struct model_report *report)
+{
+    paper_begin(paper, 0, 0);
+    for (size_t i = 0; i < machine_file_n_parts(file); i++) {
+        struct paper part;
+        if (machine_file_circuit(file, i))
+            draw_circuit(&part, machine_file_circuit(file, i));
+        else if (!draw_mechanism(&part, machine_file_mechanism(file, i), report)) {
+            paper_end(paper);
+            return false;
+        }
+        paper_append(paper, &part);
+    }
+    return true;
+}
+
 bool model_picture_exists(const struct model_file *f)
 {
-    return f->kind->grammar == &circuit_grammar || f->kind->grammar == &mechanism_grammar;
+    return f->kind->grammar != &observer_grammar;
 }
 
 bool model_picture_make(struct paper *paper, const struct model_file *f, struct model_report *report)
 {
-    if (f->kind->grammar != &circuit_grammar)
+    if (f->kind->grammar == &machine_grammar)
+        return draw_machine(paper, f->opened, report);
+    if (f->kind->grammar == &mechanism_grammar)
         return draw_mechanism(paper, f->opened, report);
-    const char *title = *f->type->description ? f->type->description : f->type->name;
-    circuit_drawing_make(paper, circuit_model_circuit(f->opened), title);
+    draw_circuit(paper, f->opened);
     return true;
 }

@@ -2,6 +2,7 @@
 #include "export/export_task.h"
 
 #include "export/export_messages.h"
+#include "export/monolithic_inputs.h"
 #include "export/monolithic_record.h"
 #include "export/plant.h"
 #include "master/base/seconds.h"
@@ -14,7 +15,7 @@
 struct monolithic_task {
     int method, tangent;
     double step, stop_time, tolerance, penalty;
-    const char *output, *record, *summary;
+    const char *input, *output, *record, *summary;
     struct text_list changes;
     long every;
     bool quiet;
@@ -37,6 +38,10 @@ static const struct option options[] = {
     {"penalty", OPTION_POSITIVE, "ALPHA", "penalty factor; default: 1e11", AT(penalty), NOBODY_ASKS},
     {"set", OPTION_LIST, "PATH=VALUE",
      "changes the documents before: hydraulics.cylinders.cylinder.friction.type=LuGre", AT(changes), NOBODY_ASKS},
+    {"input", OPTION_TEXT, "FILE.csv",
+     "values of inputs over time, with --method cvode: the first column is time, the others are named like inputs of "
+     "the system or of a component where nothing drives them",
+     AT(input), NOBODY_ASKS},
 };
 
 static const struct option result_options[] = {
@@ -81,7 +86,7 @@ static void print_summary(FILE *file, const struct monolithic_task *c, const cha
 }
 
 /* Steps to the stop time; time is k h, never summed up. */
-static bool run_steps(const struct monolithic_task *c, struct monolithic *m, const char *path, double stop,
+static bool run_steps(const struct monolithic_task *c, struct monolithic_inputs *inputs, const char *path, double stop,
                       struct monolithic_record *record, struct error *error)
 {
     struct model_report report = {""};
@@ -90,9 +95,10 @@ static bool run_steps(const struct monolithic_task *c, struct monolithic *m, con
         return false;
     for (long k = 0; k < n; k++) {
         const double t = (double)k * c->step, end = k + 1 < n ? (double)(k + 1) * c->step : stop;
-        if (!monolithic_step(m, t, end - t, &report))
+        double reached;
+        if (!monolithic_inputs_follow(inputs, t, end, &reached, &report))
             return error_raise(
-                error, ERROR_MONOLITHIC_STEP, path, TEXT("%.9g", t), report.text,
+                error, ERROR_MONOLITHIC_STEP, path, TEXT("%.9g", reached), report.text,
                 c->method == MONOLITHIC_CVODE ? "" : "; where the motion is abrupt, a shorter --step may pass");
         const bool is_last = k + 1 == n;
         if (record && ((k + 1) % c->every == 0 || is_last) && !monolithic_record_row(record, end, error))
@@ -106,20 +112,22 @@ static bool solve(const struct monolithic_task *c, const struct plant *p, const 
 {
     struct monolithic_options chosen = monolithic_default();
     chosen.method = (enum monolithic_method)c->method;
-    chosen.newton.tangent = (enum primary_tangent)c->tangent;
+    chosen.newton.tangent = (enum newton_trapezoid_tangent)c->tangent;
     chosen.alpha = c->penalty;
     chosen.tolerance = c->tolerance;
     struct model_report why = {""};
     const double begin = clock_seconds(CLOCK_PROCESS_CPUTIME_ID),
                  stop = c->stop_time > 0 ? c->stop_time : p->assembly.stop_time;
     struct monolithic *m = monolithic_open(&p->system, &chosen, &why);
-    if (!m || !monolithic_start(m, &why)) {
+    struct monolithic_inputs *inputs = m ? monolithic_inputs_open(c->input, p, m, error) : NULL;
+    if (!inputs || !monolithic_start(m, &why)) {
+        monolithic_inputs_close(inputs);
         monolithic_close(m);
-        return error_raise(error, ERROR_MONOLITHIC_SETUP, path, why.text);
+        return error_is_set(error) ? false : error_raise(error, ERROR_MONOLITHIC_SETUP, path, why.text);
     }
     struct monolithic_record *record =
         c->output ? monolithic_record_open(c->output, m, c->record, command, error) : NULL;
-    bool good = (record || !c->output) && run_steps(c, m, path, stop, record, error);
+    bool good = (record || !c->output) && run_steps(c, inputs, path, stop, record, error);
     monolithic_record_close(record);
     const struct monolithic_summary summary = monolithic_summary(m);
     const double cpu_s = clock_seconds(CLOCK_PROCESS_CPUTIME_ID) - begin;
@@ -127,6 +135,7 @@ static bool solve(const struct monolithic_task *c, const struct plant *p, const 
         good = monolithic_summary_write(c->summary, &summary, stop, cpu_s, error);
     if (good && report && !c->quiet)
         print_summary(report, c, p->assembly.name, &summary, stop, cpu_s);
+    monolithic_inputs_close(inputs);
     monolithic_close(m);
     return good;
 }
@@ -135,6 +144,8 @@ static bool perform(void *values, const char *path, const struct text_list *word
                     struct error *error)
 {
     const struct monolithic_task *c = values;
+    if (c->input && c->method != MONOLITHIC_CVODE)
+        return error_raise(error, ERROR_MONOLITHIC_METHOD, c->method == MONOLITHIC_PENALTY ? "penalty" : "double-step");
     struct plant p;
     char *command = command_text(syntax.command, path, words);
     if (!command)

@@ -105,8 +105,8 @@ bool motion_columns_find(struct motion_columns *c, const struct motion *m, const
                          const char *record, struct error *error)
 {
     const struct mechanism *mechanism = m->scene.mechanism;
-    const struct live_model *live = &m->stage.live;
-    const size_t n_inputs = live->layout.count[MODEL_INPUT], n = mechanism->n_actuators;
+    const struct model_instance *instance = &m->stage.instance;
+    const size_t n_inputs = instance->layout.count[MODEL_INPUT], n = mechanism->n_actuators;
     char prefix[512];
     *c = (struct motion_columns){.positions = calloc(m->stage.n_positions + 1, sizeof(size_t)),
                                  .lengths = calloc(n + 1, sizeof(size_t)),
@@ -133,7 +133,8 @@ bool motion_columns_find(struct motion_columns *c, const struct motion *m, const
         }
     }
     for (size_t i = 0; i < n_inputs; i++)
-        c->inputs[i] = find(t, prefix, n_prefix, live->type->variables[live->layout.first[MODEL_INPUT] + i].name);
+        c->inputs[i] =
+            find(t, prefix, n_prefix, instance->type->variables[instance->layout.first[MODEL_INPUT] + i].name);
     for (size_t i = 0; i < 3 * mechanism->n_markers; i++) {
         char name[256];
         error_format(name, sizeof name, "%s.%c", mechanism->markers[i / 3].name, "xyz"[i % 3]);

@@ -117,8 +117,9 @@ static double ball_of(const struct mechanism *m, int body)
 
 static void put_shape(FILE *page, const struct motion *m, const struct shape *s)
 {
-    static const char *const names[] = {"link",     "disc",      "actuator",  "spring", "damper", "distance", "ground",
-                                        "revolute", "prismatic", "spherical", "fixed",  "force",  "mass",     "marker"};
+    static const char *const names[] = {"link",   "disc",     "actuator",  "spring",    "damper", "distance",
+                                        "ground", "revolute", "prismatic", "spherical", "fixed",  "force",
+                                        "torque", "motor",    "mass",      "marker"};
     const struct mechanism *mechanism = m->scene.mechanism;
     fprintf(page, "{\"kind\":\"%s\",\"body\":%d,", names[s->kind], s->at.body);
     put_vector(page, "p", s->at.at);
@@ -132,8 +133,10 @@ static void put_shape(FILE *page, const struct motion *m, const struct shape *s)
         fprintf(page, ",\"radius\":%.9g", s->radius);
     if (s->kind == SHAPE_MASS)
         fprintf(page, ",\"ball\":%.4g", ball_of(mechanism, s->at.body));
-    if (s->kind == SHAPE_FORCE)
+    if (s->kind == SHAPE_FORCE || s->kind == SHAPE_TORQUE)
         fprintf(page, ",\"load\":%zu", find_load(mechanism, s->label));
+    if (s->kind == SHAPE_MOTOR)
+        fprintf(page, ",\"cylinder\":%zu", find_actuator(mechanism, s->label));
     if (s->kind == SHAPE_ACTUATOR) {
         const size_t i = find_actuator(mechanism, s->label);
         const double *piston = m->pistons[i];

@@ -129,9 +129,9 @@ static void add_row(struct reader *r, size_t row)
 {
     struct motion_run *run = r->run;
     const size_t n = r->m->scene.mechanism->n_actuators;
-    for (size_t i = 0; i < r->m->stage.live.layout.count[MODEL_INPUT]; i++)
+    for (size_t i = 0; i < r->m->stage.instance.layout.count[MODEL_INPUT]; i++)
         if (r->columns.inputs[i] != NO_COLUMN && isfinite(cell(r, row, r->columns.inputs[i])))
-            r->m->stage.live.u[i] = cell(r, row, r->columns.inputs[i]);
+            r->m->stage.instance.u[i] = cell(r, row, r->columns.inputs[i]);
     for (size_t i = 0; i < 2 * n; i++)
         run->pressures[run->n * 2 * n + i] =
             r->columns.pressures[i] == NO_COLUMN ? NAN : cell(r, row, r->columns.pressures[i]);
@@ -227,9 +227,9 @@ bool motion_run_read(struct motion *m, const char *path, const struct motion_opt
     r.run->name = name ? name + 1 : path;
     r.positions = calloc(m->stage.n_positions + 1, sizeof *r.positions);
     r.before = calloc(m->stage.n_positions + 1, sizeof *r.before);
-    const bool good = (r.positions && r.before ? true : no_memory(error)) && trajectory_read(&t, path, error) &&
-                      motion_columns_find(&r.columns, m, &t, path, options->record, error) &&
-                      read_rows(&r, options, error);
+    const bool good =
+        (r.positions && r.before ? true : no_memory(error)) && trajectory_read(&t, path, CSV_OF_RESULT, error) &&
+        motion_columns_find(&r.columns, m, &t, path, options->record, error) && read_rows(&r, options, error);
     motion_columns_free(&r.columns);
     free(r.positions);
     free(r.before);

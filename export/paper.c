@@ -60,6 +60,20 @@ static void put(struct paper *p, struct paper_item item, const struct spot *poin
     p->items[p->n++] = item;
 }
 
+void paper_append(struct paper *p, struct paper *below)
+{
+    for (size_t i = 0; i < below->n; i++) {
+        struct paper_item item = below->items[i];
+        for (size_t k = 0; k < item.n; k++)
+            item.points[k].y += p->height;
+        put(p, item, item.points, item.text);
+    }
+    p->width = p->width > below->width ? p->width : below->width;
+    p->height += below->height;
+    p->has_no_memory = p->has_no_memory || below->has_no_memory;
+    paper_end(below);
+}
+
 void paper_line(struct paper *p, struct spot a, struct spot b, double width, const char *stroke)
 {
     put(p, (struct paper_item){PAPER_LINE, .n = 2, .width = width, .stroke = stroke}, (struct spot[]){a, b}, NULL);
@@ -204,7 +218,7 @@ static void plot_item(FILE *file, const struct paper_item *i, bool *is_first)
         plot_begin(file, is_first);
         fputs("'-' using 1:2:(", file);
         picture_text(file, i->text);
-        fprintf(file, ") with labels %s textcolor rgb '%s' font ',%g' notitle", anchors[i->anchor], i->fill,
+        fprintf(file, ") with labels %s boxed textcolor rgb '%s' font ',%g' notitle", anchors[i->anchor], i->fill,
                 0.75 * (i->r > 0 ? i->r : 13));
         return;
     }
@@ -240,10 +254,11 @@ static bool print_script(FILE *file, const void *paper)
 {
     const struct paper *p = paper;
     bool is_first = true;
-    fprintf(file,
-            "unset grid\nunset border\nunset tics\nunset key\nset margins 0, 0, 0, 0\nset xrange [0:%d]\nset yrange "
-            "[%d:0]\n",
-            p->width, p->height);
+    fprintf(
+        file,
+        "unset grid\nunset border\nunset tics\nunset key\nset margins 0, 0, 0, 0\nset xrange [0:%d]\nset yrange "
+        "[%d:0]\nset style textbox opaque noborder fillcolor rgb 'white' margins 0.3, 0.1\n", /* no line through a text */
+        p->width, p->height);
     for (size_t i = 0; i < p->n; i++)
         plot_item(file, &p->items[i], &is_first);
     if (is_first)

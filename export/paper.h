@@ -23,6 +23,8 @@ struct paper {
 
 void paper_begin(struct paper *p, int width, int height);
 void paper_end(struct paper *p);
+/* What stands on `below` goes under all of p, which grows; `below` is ended. */
+void paper_append(struct paper *p, struct paper *below);
 
 void paper_line(struct paper *p, struct spot a, struct spot b, double width, const char *stroke);
 void paper_dashes(struct paper *p, struct spot a, struct spot b, double width, const char *stroke);

@@ -42,7 +42,7 @@ static bool plant_make(struct plant *p, const char *path, struct error *error)
             p->system.mechanism = model->opened;
         n_mechanisms += is_mechanism;
         if (n_mechanisms <= 1)
-            p->parts[is_mechanism ? 0 : next++] = (struct coupled_part){a->parts[i].name, model->type};
+            p->parts[is_mechanism ? 0 : next++] = (struct composite_part){a->parts[i].name, model->type};
     }
     if (n_mechanisms != 1)
         return error_raise(error, ERROR_MONOLITHIC_MECHANISM, path, TEXT("%zu", n_mechanisms));

@@ -7,8 +7,8 @@
 
 struct plant {
     struct assembly assembly;
-    struct coupled_part *parts;
-    struct coupled_connection *connections;
+    struct composite_part *parts;
+    struct composite_connection *connections;
     char **names;
     size_t n_names;
     struct monolithic_system system; /* for monolithic_open() */

@@ -8,18 +8,18 @@ struct view {
     const struct mechanism *mechanism;
     struct scene *scene;
     bool has_no_memory;
+    struct shape nowhere; /* handed out then */
 };
 
 static struct shape *add(struct view *v, enum shape_kind kind, int body, const char *label)
 {
-    static struct shape nowhere;
     struct scene *s = v->scene;
     if (s->n == s->room) {
         const size_t room = s->room ? 2 * s->room : 64;
         struct shape *shapes = realloc(s->shapes, room * sizeof *shapes);
         if (!shapes) {
             v->has_no_memory = true;
-            return &nowhere;
+            return &v->nowhere;
         }
         s->shapes = shapes;
         s->room = room;
@@ -49,12 +49,42 @@ static void add_link(struct view *v, int body, const double at[3], bool *has_any
     has_any[body] = true;
 }
 
+/* Whether it is no body of the file, but a coordinate of one that bends. */
+static bool is_coordinate(const struct mechanism *m, int body)
+{
+    for (size_t i = 0; i < m->n_flexibles; i++)
+        if (body >= m->flexibles[i].first_body && body < m->flexibles[i].first_body + (int)m->flexibles[i].n)
+            return true;
+    return false;
+}
+
+/* From node to node: each is the last of the coordinates that hang in each other. */
+static void add_beams(struct view *v, bool *has_any)
+{
+    const struct mechanism *m = v->mechanism;
+    for (size_t i = 0; i < m->n_flexibles; i++) {
+        const struct mechanism_flexible *beam = &m->flexibles[i];
+        int before = beam->body;
+        for (int node = beam->first_body; node < beam->first_body + (int)beam->n; node++) {
+            const bool is_last = node + 1 == beam->first_body + (int)beam->n || m->bodies[node + 1].parent != node;
+            if (!is_last || m->bodies[node].parent == beam->body) /* modes hang in the body itself */
+                continue;
+            struct shape *link = add(v, SHAPE_LINK, beam->body, has_any[beam->body] ? NULL : beam->name);
+            link->at = point_of(before, origin);
+            link->to = point_of(node, origin);
+            has_any[beam->body] = true;
+            before = node;
+        }
+    }
+}
+
 /* Lines from a body's frame to all of its points. */
 static void add_links(struct view *v, bool *has_any)
 {
     const struct mechanism *m = v->mechanism;
+    add_beams(v, has_any);
     for (size_t i = 0; i < m->n_bodies; i++)
-        if (m->bodies[i].joint.kind != JOINT_FREE)
+        if (m->bodies[i].joint.kind != JOINT_FREE && !is_coordinate(m, (int)i))
             add_link(v, m->bodies[i].parent, m->bodies[i].joint.position, has_any);
     for (size_t i = 0; i < m->n_cuts; i++) {
         add_link(v, m->cuts[i].a.body, m->cuts[i].a.at, has_any);
@@ -96,25 +126,6 @@ static void add_between(struct view *v, enum shape_kind kind, struct mechanism_p
     shape->to = b;
 }
 
-static void add_elements(struct view *v)
-{
-    const struct mechanism *m = v->mechanism;
-    for (size_t i = 0; i < m->n_springs; i++)
-        add_between(v, m->springs[i].stiffness != 0 ? SHAPE_SPRING : SHAPE_DAMPER, m->springs[i].a, m->springs[i].b,
-                    m->springs[i].name);
-    for (size_t i = 0; i < m->n_actuators; i++)
-        if (m->actuators[i].kind == ACTUATOR_POINTS)
-            add_between(v, SHAPE_ACTUATOR, m->actuators[i].a, m->actuators[i].b, m->actuators[i].name);
-    for (size_t i = 0; i < m->n_loads; i++) {
-        const struct mechanism_load *load = &m->loads[i];
-        if (load->kind != LOAD_FORCE && load->kind != LOAD_FORCE_FOLLOWING)
-            continue;
-        struct shape *force = add(v, SHAPE_FORCE, load->point.body, load->name);
-        force->at = load->point;
-        force->to = point_of(load->kind == LOAD_FORCE ? MECHANISM_GROUND : load->point.body, load->direction);
-    }
-}
-
 /* Axes are given in the joint's frame, which lies in the parent: turns about x, the new y and the new z. */
 static struct mechanism_point joint_axis(const struct mechanism_body *body)
 {
@@ -126,16 +137,76 @@ static struct mechanism_point joint_axis(const struct mechanism_body *body)
     return point_of(body->parent, x);
 }
 
+static void add_about(struct view *v, enum shape_kind kind, struct mechanism_point at, struct mechanism_point axis,
+                      const char *label)
+{
+    struct shape *shape = add(v, kind, at.body, label);
+    shape->at = at;
+    shape->to = axis;
+    shape->in_pages_only = true;
+}
+
+/* Torques on bodies, and what acts on the coordinate of a joint that turns or slides. */
+static void add_load(struct view *v, const struct mechanism_load *load)
+{
+    const int body = load->point.body;
+    const bool follows = load->kind == LOAD_FORCE_FOLLOWING || load->kind == LOAD_TORQUE_FOLLOWING;
+    const struct mechanism_point direction = point_of(follows ? body : MECHANISM_GROUND, load->direction);
+    if (load->kind == LOAD_FORCE || load->kind == LOAD_FORCE_FOLLOWING) {
+        struct shape *force = add(v, SHAPE_FORCE, body, load->name);
+        force->at = load->point;
+        force->to = direction;
+    } else if (load->kind == LOAD_TORQUE || load->kind == LOAD_TORQUE_FOLLOWING) {
+        add_about(v, SHAPE_TORQUE, point_of(body, v->mechanism->bodies[body].com), direction, load->name);
+    } else if (v->mechanism->bodies[body].joint.kind == JOINT_REVOLUTE ||
+               v->mechanism->bodies[body].joint.kind == JOINT_PRISMATIC) {
+        const bool turns = v->mechanism->bodies[body].joint.kind == JOINT_REVOLUTE;
+        add_about(v, turns ? SHAPE_TORQUE : SHAPE_FORCE, point_of(body, origin),
+                  joint_axis(&v->mechanism->bodies[body]), load->name);
+    }
+}
+
+/* Along the coordinate of a joint: a cylinder that is as long as the coordinate with its offset, or a motor. */
+static void add_joint_actuator(struct view *v, const struct mechanism_actuator *actuator)
+{
+    const struct mechanism_body *body = &v->mechanism->bodies[actuator->body];
+    const struct mechanism_point axis = joint_axis(body);
+    struct mechanism_point from = point_of(body->parent, body->joint.position);
+    if (body->joint.kind == JOINT_REVOLUTE)
+        add_about(v, SHAPE_MOTOR, point_of(actuator->body, origin), axis, actuator->name);
+    if (body->joint.kind != JOINT_PRISMATIC)
+        return;
+    for (int i = 0; i < 3; i++)
+        from.at[i] -= actuator->offset * axis.at[i];
+    add_about(v, SHAPE_ACTUATOR, from, point_of(actuator->body, origin), actuator->name);
+}
+
+static void add_elements(struct view *v)
+{
+    const struct mechanism *m = v->mechanism;
+    for (size_t i = 0; i < m->n_springs; i++)
+        add_between(v, m->springs[i].stiffness != 0 || m->springs[i].by_stretch.count > 0 ? SHAPE_SPRING : SHAPE_DAMPER,
+                    m->springs[i].a, m->springs[i].b, m->springs[i].name);
+    for (size_t i = 0; i < m->n_actuators; i++)
+        if (m->actuators[i].kind == ACTUATOR_POINTS)
+            add_between(v, SHAPE_ACTUATOR, m->actuators[i].a, m->actuators[i].b, m->actuators[i].name);
+        else
+            add_joint_actuator(v, &m->actuators[i]);
+    for (size_t i = 0; i < m->n_loads; i++)
+        if (!m->loads[i].is_internal)
+            add_load(v, &m->loads[i]);
+}
+
 static void add_joints(struct view *v)
 {
-    static const enum shape_kind of_joint[] = {[JOINT_REVOLUTE] = SHAPE_REVOLUTE,
-                                               [JOINT_PRISMATIC] = SHAPE_PRISMATIC,
-                                               [JOINT_SPHERICAL] = SHAPE_SPHERICAL,
-                                               [JOINT_FIXED] = SHAPE_FIXED};
+    static const enum shape_kind of_joint[] = {
+        [JOINT_REVOLUTE] = SHAPE_REVOLUTE, [JOINT_PRISMATIC] = SHAPE_PRISMATIC, [JOINT_SPHERICAL] = SHAPE_SPHERICAL,
+        [JOINT_FIXED] = SHAPE_FIXED,       [JOINT_UNIVERSAL] = SHAPE_SPHERICAL, [JOINT_CYLINDRICAL] = SHAPE_REVOLUTE,
+        [JOINT_PLANAR] = SHAPE_REVOLUTE};
     const struct mechanism *m = v->mechanism;
     for (size_t i = 0; i < m->n_bodies; i++) {
         const struct mechanism_joint *joint = &m->bodies[i].joint;
-        if (joint->kind == JOINT_FREE)
+        if (joint->kind == JOINT_FREE || is_coordinate(m, (int)i))
             continue;
         struct shape *shape = add(v, of_joint[joint->kind], (int)i, joint->name);
         shape->at = point_of((int)i, origin);

@@ -5,7 +5,7 @@
 #include "fmu_multibody/mechanism/mechanism_file.h"
 
 enum shape_kind {
-    SHAPE_LINK,      /* of a body, from its frame to a point of it */
+    SHAPE_LINK,      /* of a body, from its frame to a point of it; of one that bends, from node to node */
     SHAPE_DISC,      /* that rolls: centre a, axis b, radius */
     SHAPE_ACTUATOR,  /* a to b */
     SHAPE_SPRING,    /* a to b */
@@ -17,6 +17,8 @@ enum shape_kind {
     SHAPE_SPHERICAL, /* a */
     SHAPE_FIXED,     /* a */
     SHAPE_FORCE,     /* a, direction b */
+    SHAPE_TORQUE,    /* a, axis b */
+    SHAPE_MOTOR,     /* a, axis b: an actuator that turns a joint */
     SHAPE_MASS,      /* centre of mass a, frame of the body b */
     SHAPE_MARKER     /* a */
 };
@@ -29,6 +31,7 @@ struct shape {
     double radius;
     int body;           /* colours the shape */
     bool closes_a_loop; /* joints */
+    bool in_pages_only; /* plain pictures stay as they are */
     const char *label;  /* NULL: none */
 };
 

@@ -7,6 +7,7 @@
 #include "export/motion_page.h"
 #include "export/system_drawing.h"
 #include "fmu_hydraulics/circuit/circuit_grammar.h"
+#include "fmu_machine/machine_file.h"
 #include "master/base/printable.h"
 #include "master/files/output.h"
 #include "master/files/picture.h"
@@ -135,11 +136,12 @@ static bool perform(void *values, const char *path, const struct text_list *word
     if (!subject_open(&subject, path, c->changes.items, c->changes.n, error))
         return false;
     const bool moves = c->results.n > 0 || output_ends_with(to, ".html");
-    const bool is_circuit = !subject_is_system(&subject) && subject.parts[0].model.kind->grammar == &circuit_grammar;
+    const struct grammar *grammar = subject_is_system(&subject) ? NULL : subject.parts[0].model.kind->grammar;
+    const bool is_diagram = grammar == &circuit_grammar || grammar == &machine_grammar;
     bool good;
-    if (is_circuit && moves)
-        good = error_raise(error, ERROR_SHOW_MOTION, path);
-    else if (is_circuit || (subject_is_system(&subject) && !moves && !c->component))
+    if (is_diagram && moves)
+        good = error_raise(error, ERROR_SHOW_MOTION, path, subject.parts[0].model.kind->name);
+    else if (is_diagram || (subject_is_system(&subject) && !moves && !c->component))
         good = show_diagram(&subject, to, error);
     else
         good = show_mechanism(c, &subject, to, outlet->report, error);

@@ -9,11 +9,11 @@ bool stage_open(struct stage *s, const struct mechanism_file *file, struct model
 {
     const struct mechanism_sizes sizes = mechanism_sizes(mechanism_file_mechanism(file));
     *s = (struct stage){.file = file, .n_positions = sizes.independent + sizes.admissible};
-    if (!live_model_open(&s->live, mechanism_file_type(file), report))
+    if (!model_instance_open(&s->instance, mechanism_file_type(file), report))
         return false;
-    if (live_model_initialize(&s->live, 0, report)) {
-        s->engine = mechanism_instance_engine(s->live.scratch);
-        if (engine_configure_real(s->engine, s->live.m, s->live.x, report))
+    if (model_instance_initialize(&s->instance, 0, report)) {
+        s->engine = mechanism_instance_engine(s->instance.scratch);
+        if (engine_configure_real(s->engine, s->instance.m, s->instance.x, report))
             return true;
     }
     stage_close(s);
@@ -22,7 +22,7 @@ bool stage_open(struct stage *s, const struct mechanism_file *file, struct model
 
 void stage_close(struct stage *s)
 {
-    live_model_close(&s->live);
+    model_instance_close(&s->instance);
     *s = (struct stage){0};
 }
 
@@ -43,22 +43,23 @@ bool stage_follow(struct stage *s, const double *positions, struct model_report 
 {
     const struct mechanism_sizes sizes = mechanism_sizes(mechanism_file_mechanism(s->file));
     for (size_t i = 0; i < sizes.independent; i++)
-        s->live.x[sizes.independent + i] = 0; /* a picture rests */
+        s->instance.x[sizes.independent + i] = 0; /* a picture rests */
     for (size_t i = 0; i < s->n_positions; i++)
-        s->live.x[state_of(s, i)] = positions[i];
-    if (!engine_configure_real(s->engine, s->live.m, s->live.x, report))
+        s->instance.x[state_of(s, i)] = positions[i];
+    if (!engine_configure_real(s->engine, s->instance.m, s->instance.x, report))
         return false;
     if (sizes.memory > 0) { /* all positions, then velocities */
-        memcpy(s->live.m, engine_positions_real(s->engine), sizes.coordinates * sizeof *s->live.m);
-        memset(s->live.m + sizes.coordinates, 0, sizes.coordinates * sizeof *s->live.m);
+        memcpy(s->instance.m, engine_positions_real(s->engine), sizes.coordinates * sizeof *s->instance.m);
+        memset(s->instance.m + sizes.coordinates, 0, sizes.coordinates * sizeof *s->instance.m);
     }
     return true;
 }
 
 const double *stage_loads(struct stage *s, double t)
 {
-    const struct live_model *live = &s->live;
-    const double *inputs = mechanism_instance_inputs_real(live->constants, live->scratch, t, live->m, live->u);
+    const struct model_instance *instance = &s->instance;
+    const double *inputs =
+        mechanism_instance_inputs_real(instance->constants, instance->scratch, t, instance->m, instance->u);
     return inputs + mechanism_load_input(mechanism_file_mechanism(s->file), 0);
 }
 

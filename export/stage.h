@@ -5,11 +5,11 @@
 
 #include "fmu_multibody/engine/engine.h"
 #include "fmu_multibody/mechanism/mechanism_file.h"
-#include "monolithic/live_model.h"
+#include "monolithic/model_instance.h"
 
 struct stage {
     const struct mechanism_file *file;
-    struct live_model live;
+    struct model_instance instance;
     const struct engine *engine; /* configured */
     size_t n_positions;          /* among the states */
 };

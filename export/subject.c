@@ -72,13 +72,31 @@ static bool open_part(struct subject_part *part, const struct system *system, co
     return good;
 }
 
+/* Every change belongs to a component. */
+static bool check_changes(const struct system *system, const char *const *changes, size_t n_changes,
+                          struct error *error)
+{
+    for (size_t i = 0; i < n_changes && !system->is_single_fmu; i++) {
+        size_t c = 0;
+        for (; c < system->n_components; c++) {
+            const size_t n = strlen(system->components[c].name);
+            if (strncmp(changes[i], system->components[c].name, n) == 0 && changes[i][n] == '.')
+                break;
+        }
+        if (c == system->n_components)
+            return error_raise(error, ERROR_SHOW_SET, changes[i], system->path);
+    }
+    return true;
+}
+
 static bool open_system(struct subject *s, const char *path, const char *const *changes, size_t n_changes,
                         struct error *error)
 {
     struct system_options options = system_options_default();
     options.binaries_needed = false;
     s->system = system_open(path, &options, error);
-    if (!s->system || !make_room(s, s->system->n_components, s->system->n_connections, error))
+    if (!s->system || !check_changes(s->system, changes, n_changes, error) ||
+        !make_room(s, s->system->n_components, s->system->n_connections, error))
         return false;
     s->title = s->system->name;
     for (; s->n_parts < s->system->n_components; s->n_parts++)

@@ -5,6 +5,7 @@
 
 #include <math.h>
 #include <stdarg.h>
+#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -42,40 +43,26 @@ const char *chart_text(struct chart *c, const char *format, ...)
     return kept ? kept : "";
 }
 
-/* What is handed out where there is no memory: written to and never drawn. */
-static struct chart_panel *nowhere(void)
-{
-    static _Thread_local struct chart_panel panel;
-    panel = (struct chart_panel){.title = "", .x.label = "", .y.label = ""};
-    return &panel;
-}
-
 struct chart_panel *chart_add_panel(struct chart *c)
 {
     struct chart_panel *panels = arena_grow(&c->arena, c->panels, c->n, sizeof *panels);
-    c->has_no_memory = c->has_no_memory || !panels;
-    if (!panels)
-        return nowhere();
-    c->panels = panels;
+    struct chart_panel *panel = panels ? &panels[c->n++] : &c->lost_panel;
     const struct chart_axis axis = {.label = "", .low = NAN, .high = NAN};
-    panels[c->n] = (struct chart_panel){.title = "", .x = axis, .y = axis};
-    return &panels[c->n++];
+    c->has_no_memory = c->has_no_memory || !panels;
+    c->panels = panels ? panels : c->panels;
+    *panel = (struct chart_panel){.title = "", .x = axis, .y = axis};
+    return panel;
 }
 
 struct chart_curve *chart_add_curve(struct chart *c, struct chart_panel *panel, const char *label, size_t style,
                                     enum chart_kind kind)
 {
-    static _Thread_local struct chart_curve lost;
     struct chart_curve *curves = arena_grow(&c->arena, panel->curves, panel->n, sizeof *curves);
+    struct chart_curve *curve = curves ? &curves[panel->n++] : &c->lost_curve;
     c->has_no_memory = c->has_no_memory || !curves;
-    if (!curves) {
-        lost = (struct chart_curve){.label = ""};
-        return &lost;
-    }
-    panel->curves = curves;
-    curves[panel->n] =
-        (struct chart_curve){.label = chart_text(c, "%s", label), .about = "", .style = style, .kind = kind};
-    return &curves[panel->n++];
+    panel->curves = curves ? curves : panel->curves;
+    *curve = (struct chart_curve){.label = chart_text(c, "%s", label), .about = "", .style = style, .kind = kind};
+    return curve;
 }
 
 static bool lengthen(double **values, size_t room)
@@ -208,6 +195,11 @@ void chart_shorten_labels(struct chart *c)
 
 /* ---- writing ---- */
 
+void chart_panel_range(const struct chart_panel *panel, double *low, double *high)
+{
+    chart_range(panel, false, low, high);
+}
+
 bool chart_write(struct chart *c, const char *path, const struct figure_options *options, struct error *error)
 {
     static const double narrow = 120; /* mm: no two panels side by side */
@@ -216,8 +208,7 @@ bool chart_write(struct chart *c, const char *path, const struct figure_options 
         return error_raise(error, ERROR_NO_MEMORY, "drawing a figure");
     if (!figure_options_size(options, &size, error))
         return false;
-    if (options->per_panel)
-        chart_split(c, (size_t)options->per_panel);
+    chart_split(c, options->per_panel ? (size_t)options->per_panel : SIZE_MAX);
     if (c->has_no_memory)
         return error_raise(error, ERROR_NO_MEMORY, "drawing a figure");
     if (size.width < narrow)

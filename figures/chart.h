@@ -15,7 +15,7 @@
 #define PASO_CHART_H
 
 #include "master/base/arena.h"
-#include "figures/figure_options.h"
+#include "figures/figure_size.h"
 
 enum chart_kind { CHART_LINES, CHART_POINTS, CHART_LINES_AND_POINTS };
 
@@ -23,10 +23,12 @@ struct chart_curve {
     const char *label; /* "": not in the legend; parts are separated by ", " */
     const char *about; /* a description, for those who ask; or "" */
     size_t style;      /* curves of one number look alike: colour, dashes, mark */
+    size_t group;      /* small multiples: curves of different groups never share a panel */
     enum chart_kind kind;
     bool is_faint; /* grey, thin, behind the others */
     double *x, *y; /* NaN: a gap */
     size_t n, room;
+    size_t n_left_out; /* further points that it had, before it was added here */
 };
 
 /* A line across the panel, with a word at its end. */
@@ -72,6 +74,9 @@ struct chart {
     size_t columns;  /* panels side by side; 0: all below each other */
     bool one_legend; /* all panels together have one, below; else each has its own */
     bool has_no_memory;
+    /* what is handed out then: written to and never drawn */
+    struct chart_panel lost_panel;
+    struct chart_curve lost_curve;
 };
 
 struct chart chart_begin(const char *title);
@@ -90,7 +95,10 @@ const char *chart_text(struct chart *c, const char *format, ...) __attribute__((
 /* Leaves out of the labels what all of them say: "jacobi, order 1" and "jacobi, order 2" become "order 1" and "order 2". */
 void chart_shorten_labels(struct chart *c);
 
-/* Small multiples: panels of more than `most` named curves become several, on the same axes. */
+/* The range of the y axis, as far as it has curves. */
+void chart_panel_range(const struct chart_panel *panel, double *low, double *high);
+
+/* Small multiples: panels of more than `most` named curves, or of several groups, become several, on the same axes. */
 void chart_split(struct chart *c, size_t most);
 
 /* By the ending of the path: .svg, .png and .pdf by gnuplot (where there is none: a warning, and true), .html without it. */

@@ -19,6 +19,7 @@ struct box {
 struct legend {
     const struct chart_curve **entries;
     size_t n, columns, rows;
+    size_t lines; /* of the highest column: a long label takes several */
     double width; /* of a column, mm */
 };
 
@@ -41,37 +42,100 @@ struct drawing {
     struct legend legend; /* of all, where there is one */
     double left, right;   /* margins of a panel */
     size_t columns, rows;
-    size_t *which; /* room for thinning */
-    size_t longest;
+    size_t *which;               /* room for thinning */
+    size_t longest, most_points; /* of a curve: to be drawn, and with those that were left out before */
 };
 
 /* ---- texts ---- */
 
-/* A sans serif's characters are about this wide. */
+/* Bytes of the character at which a text in UTF-8 begins. */
+static size_t character_bytes(const char *text)
+{
+    size_t n = 1;
+    while (((unsigned char)text[n] & 0xc0) == 0x80)
+        n++;
+    return n;
+}
+
+/* Its width in em: about that of DejaVu Sans, which is wider than other sans serifs. */
+static double character_width(const char *text)
+{
+    if ((unsigned char)*text >= 0x80) /* superscripts, dots and degrees; all else may be as wide as a minus */
+        return strncmp(text, "\xc2", 1) == 0 || strncmp(text, "\xe2\x81", 2) == 0 ? 0.45 : 0.84;
+    return strchr("ijlI|'", *text)            ? 0.3
+           : strchr(" ,.:;/!()[]frt-", *text) ? 0.41
+           : strchr("mwMW%@=+<>~", *text)     ? 0.95
+                                              : 0.65;
+}
+
 static double text_width(const struct drawing *d, const char *text)
 {
-    size_t n = 0;
-    for (; *text; text++)
-        n += ((unsigned char)*text & 0xc0) != 0x80;
-    return 0.64 * d->em * (double)n;
+    double width = 0;
+    for (; *text; text += character_bytes(text))
+        width += character_width(text);
+    return width * d->em;
 }
 
 /* The text, or its beginning and its end where it is too wide. */
 static const char *fitting(const struct drawing *d, const char *text, double width, char room[LONGEST_LABEL])
 {
-    const size_t most = (size_t)fmax(4, floor(width / (0.64 * d->em)));
     char shown[LONGEST_LABEL];
     snprintf(shown, sizeof shown, "%s", text);
-    size_t starts[LONGEST_LABEL], n = 0;
-    for (size_t i = 0; shown[i]; i++)
-        if (((unsigned char)shown[i] & 0xc0) != 0x80)
-            starts[n++] = i;
-    if (n <= most)
+    if (!*shown || text_width(d, shown) <= width)
         return strcpy(room, shown);
     error_warn(WARNING_FIGURE_LABEL, d->path, PRINTABLE(text));
-    const size_t head = starts[(most - 1) / 2], tail = starts[n - most / 2];
-    snprintf(room, LONGEST_LABEL, "%.*s…%s", (int)head, shown, shown + tail);
+    size_t starts[LONGEST_LABEL] = {0}, n = 0;
+    for (size_t i = 0; shown[i]; i += character_bytes(shown + i))
+        starts[n++] = i;
+    size_t head = 0, tail = n; /* characters before and behind the gap */
+    double left = width / d->em - character_width("…");
+    for (bool at_end = false; head < tail; at_end = !at_end) {
+        left -= character_width(shown + starts[at_end ? tail - 1 : head]);
+        if (left < 0)
+            break;
+        if (at_end)
+            tail--;
+        else
+            head++;
+    }
+    snprintf(room, LONGEST_LABEL, "%.*s…%s", (int)starts[head], shown, tail < n ? shown + starts[tail] : "");
     return room;
+}
+
+/* Bytes of the first line of a text whose lines are to be no wider than this: it ends behind a comma, else before a blank, else with the text. */
+static size_t line_bytes(const struct drawing *d, const char *text, double width)
+{
+    size_t comma = 0, blank = 0, i = 0;
+    for (double used = 0; text[i]; i += character_bytes(text + i)) {
+        used += character_width(text + i) * d->em;
+        if (used > width && (comma || blank))
+            return comma ? comma : blank;
+        if (text[i] == ' ' && i > 0) {
+            blank = i;
+            comma = text[i - 1] == ',' ? i : comma;
+        }
+    }
+    return i;
+}
+
+/* The next line of a text; `text` moves on behind it. */
+static const char *next_line(const struct drawing *d, const char **text, double width, char room[LONGEST_LABEL])
+{
+    const size_t n = line_bytes(d, *text, width);
+    snprintf(room, LONGEST_LABEL, "%.*s", (int)n, *text);
+    *text += n + ((*text)[n] == ' ');
+    return room;
+}
+
+static size_t count_lines(const struct drawing *d, const char *text, double width)
+{
+    size_t n = 0;
+    char room[LONGEST_LABEL];
+    do {
+        next_line(d, &text, width, room);
+        n++;
+    } while (*text);
+    return n;
 }
 
 /* ---- layout ---- */
@@ -85,6 +149,12 @@ static bool legend_has(const struct legend *l, const struct chart_curve *curve)
 }
 
 static const double sample_width = 5; /* em: line, and the gap behind it */
+
+/* For a label, mm. */
+static double legend_room(const struct drawing *d, const struct legend *l)
+{
+    return l->width - sample_width * d->em;
+}
 
 static bool make_legend(struct drawing *d, struct legend *l, const struct chart_panel *panels, size_t n, double width)
 {
@@ -108,12 +178,16 @@ static bool make_legend(struct drawing *d, struct legend *l, const struct chart_
     l->rows = (l->n + l->columns - 1) / l->columns;
     l->columns = l->rows ? (l->n + l->rows - 1) / l->rows : 1;
     l->width = fmin(width / (double)l->columns, entry);
+    for (size_t i = 0, lines = 0; i < l->n; i++) { /* column by column */
+        lines = (i % l->rows ? lines : 0) + count_lines(d, l->entries[i]->label, legend_room(d, l));
+        l->lines = lines > l->lines ? lines : l->lines;
+    }
     return true;
 }
 
 static double legend_height(const struct drawing *d, const struct legend *l)
 {
-    return l->n ? (double)l->rows * d->line + 0.3 * d->line : 0;
+    return l->n ? (double)l->lines * d->line + 0.3 * d->line : 0;
 }
 
 static double widest_tick(const struct drawing *d, const struct ticks *t)
@@ -197,7 +271,7 @@ static void make_margins(struct drawing *d)
                 d->right = fmax(d->right, 0.5 * text_width(d, d->panels[i].x.list[n - 1].label) + 0.3 * d->em);
         }
         widest = fmin(widest, 0.55 * d->size.width / (double)d->columns); /* names may be long */
-        d->left = widest + 0.8 * d->em + y_label_width(d);
+        d->left = widest + d->em + y_label_width(d);
     }
 }
 
@@ -218,7 +292,7 @@ static double place_rows(struct drawing *d, double scale, double top)
         }
         y -= above + height + below;
     }
-    return top - y + legend_height(d, &d->legend);
+    return top - y + (d->legend.n ? 0.5 * d->line : 0) + legend_height(d, &d->legend);
 }
 
 static double sum_of_heights(const struct drawing *d)
@@ -380,11 +454,11 @@ static void put_panel(FILE *file, const struct drawing *d, size_t number)
     for (size_t k = 0; k < panel->n; k++) {
         fprintf(file, "$c%zu << EOD\n", k);
         const size_t drawn = put_points(file, d, panel, &panel->curves[k]);
-        most = panel->curves[k].n > drawn ? drawn : most;
+        most = panel->curves[k].n + panel->curves[k].n_left_out > drawn ? drawn : most;
         fputs("EOD\n", file);
     }
     if (most)
-        error_warn(WARNING_FIGURE_THINNED, d->path, TEXT("%zu", d->longest), TEXT("%d", (int)MOST_POINTS));
+        error_warn(WARNING_FIGURE_THINNED, d->path, TEXT("%zu", d->most_points), TEXT("%d", (int)MOST_POINTS));
     fputs("unset label\nunset arrow\nunset key\nset border 31 lc rgb 'gray40' lw 0.8\nset tics scale 0.4 nomirror "
           "tc rgb 'black'\nset grid lt 1 lw 0.6 lc rgb 'gray78'\nunset logscale\n",
           file);
@@ -427,19 +501,25 @@ static void put_legend(FILE *file, const struct drawing *d, const struct legend 
 {
     if (!l->n)
         return;
-    const double width = l->width * (double)l->columns, height = (double)l->rows * d->line;
+    const double width = l->width * (double)l->columns, height = (double)l->lines * d->line;
     fputs("unset label\nunset arrow\nunset border\nunset tics\nunset grid\nunset logscale\n", file);
     put_box(file, d, (struct box){left, left + width, top - height, top});
     fprintf(file, "set xrange [0:%.6g]\nset yrange [0:%.6g]\n", width, height);
+    double y = 0;
     for (size_t i = 0; i < l->n; i++) { /* column by column */
-        const size_t column = i / l->rows, row = i % l->rows;
-        const double x = l->width * (double)column, y = height - ((double)row + 0.5) * d->line;
-        char room[LONGEST_LABEL];
-        const double space = l->width - sample_width * d->em;
+        const size_t column = i / l->rows;
+        const double x = l->width * (double)column, space = legend_room(d, l);
+        y = i % l->rows ? y : height - 0.5 * d->line;
         fprintf(file, "$l%zu << EOD\n%.5g %.5g\n%.5g %.5g\n%.5g %.5g\nEOD\n", i, x, y, x + 2 * d->em, y, x + 4 * d->em,
                 y);
-        put_text(file, d, fitting(d, l->entries[i]->label, space, room), left + x + (sample_width - 0.3) * d->em,
-                 top - height + y, "left");
+        const char *rest = l->entries[i]->label;
+        do {
+            char one[LONGEST_LABEL], room[LONGEST_LABEL];
+            next_line(d, &rest, space, one);
+            put_text(file, d, fitting(d, one, space, room), left + x + (sample_width - 0.3) * d->em, top - height + y,
+                     "left");
+            y -= d->line;
+        } while (*rest);
     }
     fputs("plot ", file);
     for (size_t i = 0; i < l->n; i++) {
@@ -481,6 +561,13 @@ static bool put_script(FILE *file, const void *context)
     return !ferror(file);
 }
 
+static void note_length(struct drawing *d, const struct chart_curve *curve)
+{
+    const size_t all = curve->n + curve->n_left_out;
+    d->longest = curve->n > d->longest ? curve->n : d->longest;
+    d->most_points = all > d->most_points ? all : d->most_points;
+}
+
 bool chart_write_picture(const struct chart *c, const char *path, const char *title, struct figure_size size,
                          struct error *error)
 {
@@ -491,7 +578,7 @@ bool chart_write_picture(const struct chart *c, const char *path, const char *ti
     d.rows = (c->n + d.columns - 1) / d.columns;
     for (size_t p = 0; p < c->n; p++)
         for (size_t k = 0; k < c->panels[p].n; k++)
-            d.longest = c->panels[p].curves[k].n > d.longest ? c->panels[p].curves[k].n : d.longest;
+            note_length(&d, &c->panels[p].curves[k]);
     d.panels = calloc(c->n + 1, sizeof *d.panels);
     d.which = malloc((d.longest + 1) * sizeof *d.which);
     for (size_t i = 0; d.panels && i < c->n; i++)

@@ -175,16 +175,20 @@ static bool print(FILE *file, const void *context)
 
 bool chart_write_page(const struct chart *c, const char *path, const char *title, struct error *error)
 {
-    size_t longest = 0, n_curves = 0;
+    size_t longest = 0, most_points = 0, n_curves = 0;
     for (size_t p = 0; p < c->n; p++)
-        for (size_t k = 0; k < c->panels[p].n; k++, n_curves++)
-            longest = c->panels[p].curves[k].n > longest ? c->panels[p].curves[k].n : longest;
+        for (size_t k = 0; k < c->panels[p].n; k++, n_curves++) {
+            const struct chart_curve *curve = &c->panels[p].curves[k];
+            const size_t all = curve->n + curve->n_left_out;
+            longest = curve->n > longest ? curve->n : longest;
+            most_points = all > most_points ? all : most_points;
+        }
     struct page p = {.c = c, .title = title, .which = malloc((longest + 1) * sizeof *p.which)};
     if (!p.which)
         return error_raise(error, ERROR_NO_MEMORY, "drawing a figure");
     p.most = (size_t)fmax(FEWEST_POINTS, fmin(MOST_POINTS, (double)ALL_POINTS / fmax(1, (double)n_curves)));
-    if (longest > p.most)
-        error_warn(WARNING_FIGURE_THINNED, path, TEXT("%zu", longest), TEXT("%zu", p.most));
+    if (most_points > p.most)
+        error_warn(WARNING_FIGURE_THINNED, path, TEXT("%zu", most_points), TEXT("%zu", p.most));
     const bool ok = output_write(path, print, &p, error);
     free(p.which);
     return ok;

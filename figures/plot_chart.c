@@ -2,6 +2,7 @@
 
 #include "figures/chart.h"
 
+#include <math.h>
 #include <stdint.h>
 #include <string.h>
 
@@ -33,7 +34,7 @@ static bool is_same_panel(const struct plot *p, size_t run, size_t column, size_
 static bool is_first(const struct plot *p, size_t run, size_t column)
 {
     for (size_t r = 0; r <= run; r++) {
-        const size_t n = r < run ? p->series[r].trajectory.n_names : column;
+        const size_t n = r < run ? p->series[r].n_names : column;
         for (size_t c = 0; c < n; c++)
             if (p->series[r].columns[c].is_wanted && is_same_panel(p, run, column, r, c))
                 return false;
@@ -48,13 +49,12 @@ static size_t variable_number(const struct plot *p, size_t run, size_t column, s
     size_t number = 0;
     *count = 0;
     for (size_t r = 0; r < p->n; r++)
-        for (size_t c = 0; c < p->series[r].trajectory.n_names; c++) {
+        for (size_t c = 0; c < p->series[r].n_names; c++) {
             if (!p->series[r].columns[c].is_wanted || !is_same_panel(p, run, column, r, c))
                 continue;
             bool is_new = true;
             for (size_t before = 0; before < r && is_new; before++) {
-                const size_t known =
-                    trajectory_find(&p->series[before].trajectory, result_series_name(&p->series[r], c));
+                const size_t known = result_series_find(&p->series[before], result_series_name(&p->series[r], c));
                 is_new = known == SIZE_MAX || !p->series[before].columns[known].is_wanted ||
                          !is_same_panel(p, run, column, before, known);
             }
@@ -78,14 +78,33 @@ static void add_curve(struct plot *p, struct chart_panel *panel, size_t run, siz
     struct chart_curve *curve = chart_add_curve(&p->chart, panel, label, style, CHART_LINES);
     if (s->columns[column].description)
         curve->about = chart_text(&p->chart, "%s", s->columns[column].description);
-    for (size_t row = 0; row < s->trajectory.n_times; row++)
-        chart_add_point(&p->chart, curve, result_series_value(s, s->x, row), result_series_value(s, column, row));
+    const struct thinned *points = &s->columns[column].points;
+    for (size_t i = 0; i < points->n; i++)
+        chart_add_point(&p->chart, curve, points->x[i], points->y[i]);
+    curve->n_left_out = points->n_added - points->n;
 }
 
 /* "multibody.s, m"; a panel of several variables has their unit alone. */
 static const char *axis_label(struct plot *p, const char *name, const char *unit)
 {
     return chart_text(&p->chart, "%s%s%s", name, *name && unit && *unit ? ", " : "", unit ? unit : "");
+}
+
+/* Time fills the axis; a curve over something else keeps off the frame. */
+static void give_x_a_margin(struct chart_panel *panel)
+{
+    double low = INFINITY, high = -INFINITY;
+    for (size_t k = 0; k < panel->n; k++)
+        for (size_t i = 0; i < panel->curves[k].n; i++)
+            if (isfinite(panel->curves[k].x[i])) {
+                low = fmin(low, panel->curves[k].x[i]);
+                high = fmax(high, panel->curves[k].x[i]);
+            }
+    const double margin = 0.03 * (high - low);
+    if (!(margin > 0))
+        return;
+    panel->x.low = low - margin;
+    panel->x.high = high + margin;
 }
 
 static void add_panel(struct plot *p, size_t run, size_t column)
@@ -95,22 +114,23 @@ static void add_panel(struct plot *p, size_t run, size_t column)
     size_t n_variables;
     variable_number(p, run, column, &n_variables);
     const char *unit = s->columns[column].unit;
-    panel->x.label =
-        axis_label(p, result_series_name(s, s->x), s->x == s->trajectory.n_names ? "s" : s->columns[s->x].unit);
+    panel->x.label = axis_label(p, result_series_name(s, s->x), s->x == s->n_names ? "s" : s->columns[s->x].unit);
     panel->y.label = axis_label(p, n_variables == 1 ? result_series_name(s, column) : "",
                                 p->by == PLOT_BY_RUN && n_variables > 1 ? NULL : unit);
     if (p->by == PLOT_BY_RUN)
         panel->title = s->title;
     for (size_t r = 0; r < p->n; r++)
-        for (size_t c = 0; c < p->series[r].trajectory.n_names; c++)
+        for (size_t c = 0; c < p->series[r].n_names; c++)
             if (p->series[r].columns[c].is_wanted && is_same_panel(p, run, column, r, c))
                 add_curve(p, panel, r, c);
+    if (s->x < s->n_names)
+        give_x_a_margin(panel);
 }
 
 static void fill(struct plot *p)
 {
     for (size_t r = 0; r < p->n; r++)
-        for (size_t c = 0; c < p->series[r].trajectory.n_names; c++)
+        for (size_t c = 0; c < p->series[r].n_names; c++)
             if (p->series[r].columns[c].is_wanted && is_first(p, r, c))
                 add_panel(p, r, c);
     for (size_t i = 0; i + 1 < p->chart.n; i++)

@@ -2,7 +2,7 @@
 #ifndef PASO_PLOT_CHART_H
 #define PASO_PLOT_CHART_H
 
-#include "figures/figure_options.h"
+#include "figures/figure_size.h"
 #include "figures/result_series.h"
 
 enum plot_panels { PLOT_BY_UNIT, PLOT_BY_VARIABLE, PLOT_BY_RUN };

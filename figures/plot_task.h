@@ -2,7 +2,7 @@
 #ifndef PASO_PLOT_TASK_H
 #define PASO_PLOT_TASK_H
 
-#include "figures/figure_options.h"
+#include "figures/figure_size.h"
 #include "master/options/task.h"
 
 extern const struct task task_plot;

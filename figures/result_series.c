@@ -17,28 +17,19 @@ static bool no_memory(struct error *error)
 
 const char *result_series_name(const struct result_series *s, size_t column)
 {
-    return column < s->trajectory.n_names ? s->trajectory.names[column] : "time";
+    return column < s->n_names ? s->names[column] : "time";
 }
 
-double result_series_value(const struct result_series *s, size_t column, size_t row)
+size_t result_series_find(const struct result_series *s, const char *name)
 {
-    const struct trajectory *t = &s->trajectory;
-    return column < t->n_names ? t->values[row * t->n_names + column] : t->times[row];
-}
-
-static size_t count_gaps(const struct result_series *s, size_t column)
-{
-    size_t n = 0;
-    for (size_t row = 0; row < s->trajectory.n_times; row++)
-        n += isfinite(result_series_value(s, column, row)) ? 0 : 1;
-    return n;
+    return csv_rows_find(s->names, s->n_names, name);
 }
 
 /* ---- which columns ---- */
 
 static bool raise_no_column(const struct result_series *s, const char *name, struct error *error)
 {
-    const char *nearest = error_nearest(name, (const char *const *)s->trajectory.names, s->trajectory.n_names);
+    const char *nearest = error_nearest(name, (const char *const *)s->names, s->n_names);
     if (nearest)
         return error_raise(error, ERROR_PLOT_NO_COLUMN_BUT, s->path, name, nearest);
     return error_raise(error, ERROR_PLOT_NO_COLUMN, s->path, name);
@@ -46,13 +37,10 @@ static bool raise_no_column(const struct result_series *s, const char *name, str
 
 static bool find_x(struct result_series *s, const char *name, struct error *error)
 {
-    s->x = s->trajectory.n_names;
-    if (!name || strcmp(name, "time") == 0)
-        return true;
-    s->x = trajectory_find(&s->trajectory, name);
-    if (s->x == SIZE_MAX)
-        return raise_no_column(s, name, error);
-    return count_gaps(s, s->x) < s->trajectory.n_times || error_raise(error, ERROR_PLOT_ALL_GAPS, s->path, name);
+    s->x = s->n_names;
+    if (name && strcmp(name, "time") != 0)
+        s->x = result_series_find(s, name);
+    return s->x != SIZE_MAX || raise_no_column(s, name, error);
 }
 
 static bool is_written_out(const struct patterns *patterns, const char *name)
@@ -63,40 +51,38 @@ static bool is_written_out(const struct patterns *patterns, const char *name)
     return false;
 }
 
-/* A column without numbers, texts for instance, is an error where it was named, and left out where it was only matched. */
-static bool choose_column(struct result_series *s, size_t column, struct patterns *patterns, struct error *error)
-{
-    const char *name = result_series_name(s, column);
-    const size_t gaps = count_gaps(s, column), rows = s->trajectory.n_times;
-    if (patterns->n && !patterns_match(patterns, name))
-        return true;
-    if (column == s->x)
-        return true;
-    if (gaps == rows)
-        return !is_written_out(patterns, name) || error_raise(error, ERROR_PLOT_ALL_GAPS, s->path, name);
-    if (gaps)
-        error_warn(WARNING_PLOT_GAPS, s->path, TEXT("%zu", gaps), TEXT("%zu", rows), name);
-    s->columns[column].is_wanted = true;
-    return true;
-}
-
 static bool choose(struct result_series *s, const struct series_choice *choice, struct error *error)
 {
     struct patterns patterns = {0};
     bool good = find_x(s, choice->x, error) && (!choice->record || patterns_read(&patterns, choice->record, error));
-    size_t n = 0;
-    for (size_t i = 0; good && i < s->trajectory.n_names; i++) {
-        good = choose_column(s, i, &patterns, error);
-        n += s->columns[i].is_wanted;
+    for (size_t i = 0; good && i < s->n_names; i++) {
+        struct series_column *column = &s->columns[i];
+        column->is_wanted = (!patterns.n || patterns_match(&patterns, s->names[i])) && i != s->x;
+        column->is_named = column->is_wanted && is_written_out(&patterns, s->names[i]);
     }
     const char *unused = good ? patterns_unused(&patterns) : NULL;
     if (unused)
         good = strpbrk(unused, "*?[") ? error_raise(error, ERROR_PLOT_NO_MATCH, s->path, unused)
                                       : raise_no_column(s, unused, error);
-    if (good && n == 0)
-        good = error_raise(error, ERROR_PLOT_NOTHING, s->path, result_series_name(s, s->x));
     patterns_free(&patterns);
     return good;
+}
+
+/* A column without numbers, texts for instance, is an error where it was named, and left out where it was only matched. */
+static bool leave_out(struct result_series *s, struct error *error)
+{
+    size_t n = 0;
+    for (size_t i = 0; i < s->n_names; i++) {
+        struct series_column *column = &s->columns[i];
+        const bool is_empty = column->gaps == s->n_rows;
+        if (is_empty && (column->is_named || i == s->x))
+            return error_raise(error, ERROR_PLOT_ALL_GAPS, s->path, s->names[i]);
+        column->is_wanted = column->is_wanted && !is_empty;
+        n += column->is_wanted;
+        if (column->is_wanted && column->gaps)
+            error_warn(WARNING_PLOT_GAPS, s->path, TEXT("%zu", column->gaps), TEXT("%zu", s->n_rows), s->names[i]);
+    }
+    return n > 0 || error_raise(error, ERROR_PLOT_NOTHING, s->path, result_series_name(s, s->x));
 }
 
 /* ---- reading ---- */
@@ -118,20 +104,61 @@ static bool read_notes_beside(struct result_series *s, struct error *error)
     return good;
 }
 
+static bool take_header(struct result_series *s, const struct csv_rows *rows, struct error *error)
+{
+    s->names = ARENA_TAKE(&s->arena, rows->n_names + 1, char *);
+    s->columns = ARENA_TAKE(&s->arena, rows->n_names + 1, struct series_column);
+    if (!s->names || !s->columns)
+        return no_memory(error);
+    for (; s->n_names < rows->n_names; s->n_names++) {
+        const char *name = rows->names[s->n_names];
+        if (!(s->names[s->n_names] = arena_copy(&s->arena, name, strlen(name))))
+            return no_memory(error);
+    }
+    return true;
+}
+
+static bool take_row(struct result_series *s, const struct csv_rows *rows, struct error *error)
+{
+    const double x = s->x < s->n_names ? rows->values[s->x] : rows->time;
+    for (size_t i = 0; i < s->n_names; i++) {
+        struct series_column *column = &s->columns[i];
+        column->gaps += isfinite(rows->values[i]) ? 0 : 1;
+        if (column->is_wanted && !thinned_add(&column->points, x, rows->values[i]))
+            return no_memory(error);
+    }
+    s->n_rows++;
+    return true;
+}
+
+static bool read_rows(struct result_series *s, struct csv_rows *rows, const struct series_choice *choice,
+                      struct error *error)
+{
+    bool found = true, good = take_header(s, rows, error) && choose(s, choice, error);
+    for (size_t i = 0; good && i < s->n_names; i++)
+        rows->is_skipped[i] = !s->columns[i].is_wanted && i != s->x;
+    while (good && (good = csv_rows_next(rows, &found, error)) && found)
+        good = take_row(s, rows, error);
+    for (size_t i = 0; good && i < s->n_names; i++)
+        thinned_end(&s->columns[i].points);
+    return good && leave_out(s, error);
+}
+
 bool result_series_read(struct result_series *s, const char *path, const char *notes, const char *title,
                         const struct series_choice *choice, struct error *error)
 {
+    struct csv_rows rows = {0};
     *s = (struct result_series){.path = path, .title = title};
-    if ((!title && !make_title(s, error)) || !trajectory_read(&s->trajectory, path, error))
-        return false;
-    s->columns = ARENA_TAKE(&s->arena, s->trajectory.n_names + 1, struct series_column);
-    return (s->columns || no_memory(error)) && choose(s, choice, error) &&
-           (notes ? result_series_read_notes(s, notes, error) : read_notes_beside(s, error));
+    const bool good = (title || make_title(s, error)) && csv_rows_open(&rows, path, CSV_OF_RESULT, error) &&
+                      read_rows(s, &rows, choice, error);
+    csv_rows_close(&rows);
+    return good && (notes ? result_series_read_notes(s, notes, error) : read_notes_beside(s, error));
 }
 
 void result_series_free(struct result_series *s)
 {
-    trajectory_free(&s->trajectory);
+    for (size_t i = 0; i < s->n_names; i++)
+        thinned_free(&s->columns[i].points);
     arena_free(&s->arena);
     *s = (struct result_series){0};
 }

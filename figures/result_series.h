@@ -1,22 +1,27 @@
-/* A result file, read to be drawn: its trajectory, which of its columns are wanted, and units and descriptions where the notes beside the
+/* A result file, read to be drawn: the columns that are wanted, thinned where they are long, and units and descriptions where the notes beside the
  * file tell them. */
 #ifndef PASO_RESULT_SERIES_H
 #define PASO_RESULT_SERIES_H
 
 #include "master/base/arena.h"
-#include "master/files/trajectory.h"
+#include "figures/thinned.h"
+#include "master/files/csv_rows.h"
 
 struct series_column {
     const char *unit, *description; /* NULL: not known */
     bool is_wanted;
+    bool is_named;         /* and nothing else will do */
+    struct thinned points; /* over the x axis, of a wanted one */
+    size_t gaps;           /* rows without a finite number, of a wanted one and of the x axis */
 };
 
 struct result_series {
     struct arena arena;
     const char *path;
     const char *title; /* for labels */
-    struct trajectory trajectory;
-    struct series_column *columns; /* of the trajectory; behind them that of the time */
+    char **names;      /* in the order of the file */
+    size_t n_names, n_rows;
+    struct series_column *columns; /* behind them that of the time */
     size_t x;                      /* which of them is the x axis */
 };
 
@@ -30,9 +35,8 @@ bool result_series_read(struct result_series *s, const char *path, const char *n
                         const struct series_choice *choice, struct error *error);
 void result_series_free(struct result_series *s);
 
-/* Column 0 ... n_names - 1 of the trajectory, n_names the time. */
-const char *result_series_name(const struct result_series *s, size_t column);
-double result_series_value(const struct result_series *s, size_t column, size_t row);
+const char *result_series_name(const struct result_series *s, size_t column); /* n_names: the time */
+size_t result_series_find(const struct result_series *s, const char *name);   /* SIZE_MAX: no such column */
 
 /* Units and descriptions of the columns. What cannot be read is a warning, since a plot without units is still a plot. */
 bool result_series_read_notes(struct result_series *s, const char *path, struct error *error);

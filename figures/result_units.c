@@ -24,7 +24,7 @@ struct reading {
 static struct series_column *find_column(struct reading *r, const char *name, size_t length)
 {
     struct result_series *s = r->series;
-    const size_t n = s->trajectory.n_names + 1;
+    const size_t n = s->n_names + 1;
     for (size_t k = 0; k < n; k++) {
         const size_t i = (r->expected + k) % n;
         const char *known = result_series_name(s, i);

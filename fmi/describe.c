@@ -11,6 +11,11 @@
 
 enum { LAST_LISTS = 8 };
 
+struct named {
+    const char *name;
+    size_t index;
+};
+
 struct writer {
     FILE *file;
     const struct model_type *type;
@@ -23,14 +28,17 @@ struct writer {
         size_t *indices, n;
     } last[2][LAST_LISTS];
     size_t oldest[2];
-    bool *marks;        /* room for one per variable */
-    const char **units; /* that were written */
+    bool *marks;         /* room for one per variable */
+    struct named *named; /* all variables, sorted by name */
+    const char **units;  /* that were written */
     size_t n_units;
 };
 
 /* A list of initial dependencies that is longer than this is left out, which means "on everything" (FMI 2.0, 2.2.8): with a number of
  * variables that all list all parameters, the description would grow with its square. */
 enum { MOST_INITIAL_DEPENDENCIES = 1000 };
+/* So is a list of all inputs and states that is longer than this: what it says is the same. */
+enum { MOST_TO_LIST_ALL = 100 };
 
 static const struct model_variable *variable(const struct writer *w, enum model_role role, size_t i)
 {
@@ -90,6 +98,7 @@ static void write_unit(struct writer *w, const char *name)
     exponent(w, "kg", unit->kg);
     exponent(w, "m", unit->m);
     exponent(w, "s", unit->s);
+    exponent(w, "K", unit->K);
     exponent(w, "rad", unit->rad);
     if (unit->factor != 0)
         number_attribute(w, "factor", unit->factor);
@@ -139,6 +148,14 @@ struct fmi_words {
     bool has_start;
 };
 
+static bool model_is_tunable(const struct model_type *type)
+{
+    for (size_t i = 0; i < type->n_variables; i++)
+        if (type->variables[i].is_tunable)
+            return true;
+    return false;
+}
+
 static struct fmi_words words_of(const struct model_type *type, const struct model_variable *v)
 {
     static const struct fmi_words words[MODEL_ROLES] = {
@@ -156,6 +173,8 @@ static struct fmi_words words_of(const struct model_type *type, const struct mod
         of.causality = "output";
     if (v->role == MODEL_MEMORY && type->accept)
         of.variability = "discrete";
+    if (v->is_tunable || (v->role == MODEL_CALCULATED && model_is_tunable(type)))
+        of.variability = "tunable";
     return of;
 }
 
@@ -240,12 +259,46 @@ static void write_variables(struct writer *w)
 
 /* ---- structure ---- */
 
+/* Large models name each of their variables in some list: names are found by bisection. */
+static int by_name(const void *a, const void *b)
+{
+    return strcmp(((const struct named *)a)->name, ((const struct named *)b)->name);
+}
+
+static bool sort_names(struct writer *w)
+{
+    w->named = malloc((w->type->n_variables + 1) * sizeof *w->named);
+    if (!w->named)
+        return model_fail(w->report, "out of memory");
+    for (size_t i = 0; i < w->type->n_variables; i++)
+        w->named[i] = (struct named){w->type->variables[i].name, i};
+    qsort(w->named, w->type->n_variables, sizeof *w->named, by_name);
+    return true;
+}
+
+static size_t find_name(const struct writer *w, const char *name, size_t length)
+{
+    size_t first = 0, end = w->type->n_variables;
+    while (first < end) {
+        const size_t middle = first + (end - first) / 2;
+        const char *other = w->named[middle].name;
+        const int order = strncmp(other, name, length);
+        if (order == 0 && other[length] == '\0')
+            return w->named[middle].index;
+        if (order < 0)
+            first = middle + 1;
+        else
+            end = middle;
+    }
+    return model_find(w->type, name, length); /* time, or a rate */
+}
+
 /* Marks the variables that a list of names speaks of. */
 static void mark_names(struct writer *w, const char *names, bool *marks)
 {
     while (names && *names) {
         const size_t length = strcspn(names, " ");
-        const size_t index = model_find(w->type, names, length);
+        const size_t index = find_name(w, names, length);
         if (index >= w->layout.size)
             w->good = model_fail(w->report, "a dependency names \"%.*s\", which is no variable", (int)length, names);
         else
@@ -283,15 +336,22 @@ static const struct dependencies *dependencies_by_names(struct writer *w, const 
         w->good = model_fail(w->report, "out of memory");
         return NULL;
     }
+    d->names = names;
+    d->n = 0;
+    if (!at_initialization && names && *names && !strchr(names, ' ')) { /* one name: the others need no look */
+        const size_t index = find_name(w, names, strlen(names));
+        if (index < w->type->n_variables && w->type->variables[index].role != MODEL_MEMORY)
+            d->indices[d->n++] = index;
+        if (index < w->layout.size)
+            return d;
+    }
     memset(w->marks, 0, w->layout.size * sizeof *w->marks);
     mark_names(w, names, w->marks);
     if (at_initialization)
         replace_by_initial_knowns(w, w->marks);
-    d->n = 0;
     for (size_t i = 0; i < w->type->n_variables; i++)
         if (w->marks[i] && w->type->variables[i].role != MODEL_MEMORY)
             d->indices[d->n++] = i;
-    d->names = names;
     return d;
 }
 
@@ -300,7 +360,8 @@ static void write_unknown(struct writer *w, size_t index, const char *names, boo
     fprintf(w->file, "      <Unknown index=\"%zu\"", index + 1);
     const bool is_left_out = at_initialization && w->layout.count[MODEL_PARAMETER] > MOST_INITIAL_DEPENDENCIES;
     const struct dependencies *d = is_left_out ? NULL : dependencies_by_names(w, names, at_initialization);
-    if (d) {
+    const size_t all = w->layout.count[MODEL_INPUT] + w->layout.count[MODEL_STATE];
+    if (d && (at_initialization || d->n != all || all <= MOST_TO_LIST_ALL)) {
         fputs(" dependencies=\"", w->file);
         for (size_t i = 0; i < d->n; i++)
             fprintf(w->file, "%s%zu", i > 0 ? " " : "", d->indices[i] + 1);
@@ -454,6 +515,8 @@ static void write_annotation(struct writer *w)
     fputs("  <VendorAnnotations>\n    <Tool name=\"pasodoble\"><paso recomputesOnGet=\"true\" "
           "statesSettableBetweenSteps=\"true\"",
           w->file);
+    if (w->type->tuning)
+        fputs(" differentiatesParameters=\"true\"", w->file);
     write_names(w, "initialInputs", MODEL_INPUT, is_initial_input);
     write_names(w, "chosenSlopes", MODEL_LOCAL, tells_chosen_slope);
     fputs("/></Tool>\n  </VendorAnnotations>\n", w->file);
@@ -478,9 +541,12 @@ bool describe_write(FILE *file, const struct model_type *type, const struct desc
     write_experiment(&w);
     write_annotation(&w);
     write_variables(&w);
-    write_structure(&w);
+    w.good = w.good && sort_names(&w);
+    if (w.good)
+        write_structure(&w);
     fputs("</fmiModelDescription>\n", file);
     free(w.marks);
+    free(w.named);
     for (size_t i = 0; i < LAST_LISTS; i++) {
         free(w.last[0][i].indices);
         free(w.last[1][i].indices);

@@ -75,7 +75,9 @@ static bool add(zip_t *archive, const char *name, const char *file)
         return false;
     }
     const zip_uint64_t entry = (zip_uint64_t)index;
-    return zip_set_file_compression(archive, entry, ZIP_CM_DEFLATE, 9) == 0 &&
+    const char *ending = strrchr(name, '.');
+    const bool is_compressed = ending && strcmp(ending, ".fmu") == 0; /* inside: a second time saves nothing */
+    return zip_set_file_compression(archive, entry, is_compressed ? ZIP_CM_STORE : ZIP_CM_DEFLATE, 9) == 0 &&
            zip_file_set_mtime(archive, entry, then, 0) == 0 &&
            zip_file_set_external_attributes(archive, entry, 0, ZIP_OPSYS_UNIX, 0100644u << 16) == 0;
 }

@@ -91,17 +91,20 @@ enum shell_category {
         N_CATEGORIES
 };
 
-/* Says it through the logger and returns `status`. Failures are always said, the rest where logging is on. */
+/* Says it through the logger and returns `status`. Warnings and failures are always said, the rest where logging is on. */
 fmi2Status shell_say(struct shell *s, fmi2Status status, enum shell_category category, const char *format, ...)
     __attribute__((format(printf, 4, 5)));
 /* The model's report with the time, as `status`. */
 fmi2Status shell_say_report(struct shell *s, fmi2Status status, double t);
+/* fmi2Warning where the model no longer does what its results presume, once; else fmi2OK. */
+fmi2Status shell_say_presumptions(struct shell *s);
 
 /* ---- shell_values.c ---- */
 
 void shell_describe_variables(struct shell *s); /* fills s->variables from the model's table */
 const char *shell_variable_name(const struct shell *s, size_t index, char room[static 128]);
-bool shell_refresh(struct shell *s, unsigned need); /* false: s->report */
+bool shell_refresh(struct shell *s, unsigned need);              /* false: s->report */
+fmi2Status shell_refresh_or_say(struct shell *s, unsigned need); /* the same for a call, with what may be the reason */
 void shell_set_starts(struct shell *s);
 
 /* ---- shell_state.c ---- */

@@ -3,9 +3,11 @@
 
 #include <string.h>
 
-/* A direction in the space of inputs, memories, states and time; the room is s->saved. */
+/* A direction in the space of inputs, memories, states, time and tunable parameters; the room is s->saved. */
 struct seeds {
     double *u, *m, *x, t;
+    double *p;
+    bool tunes; /* parameters move */
 };
 
 static struct seeds no_seeds(struct shell *s)
@@ -13,7 +15,9 @@ static struct seeds no_seeds(struct shell *s)
     struct seeds seeds = {.u = s->saved};
     seeds.m = seeds.u + s->layout.count[MODEL_INPUT];
     seeds.x = seeds.m + s->layout.count[MODEL_MEMORY];
-    const size_t n = s->layout.count[MODEL_INPUT] + s->layout.count[MODEL_MEMORY] + s->layout.count[MODEL_STATE];
+    seeds.p = seeds.x + s->layout.count[MODEL_STATE];
+    const size_t n = s->layout.count[MODEL_INPUT] + s->layout.count[MODEL_MEMORY] + s->layout.count[MODEL_STATE] +
+                     s->layout.count[MODEL_PARAMETER];
     memset(s->saved, 0, n * sizeof *s->saved);
     return seeds;
 }
@@ -21,7 +25,7 @@ static struct seeds no_seeds(struct shell *s)
 /* The change of every number of the layout along the seeds; `changes` lies behind the seeds in s->saved. */
 static double *changes_along(struct shell *s, const struct seeds *seeds)
 {
-    double *changes = seeds->x + s->layout.count[MODEL_STATE];
+    double *changes = seeds->p + s->layout.count[MODEL_PARAMETER];
     memset(changes, 0, s->layout.size * sizeof *changes);
     memcpy(changes + s->layout.first[MODEL_INPUT], seeds->u, s->layout.count[MODEL_INPUT] * sizeof *changes);
     memcpy(changes + s->layout.first[MODEL_MEMORY], seeds->m, s->layout.count[MODEL_MEMORY] * sizeof *changes);
@@ -39,6 +43,9 @@ static bool differentiate(struct shell *s, const struct seeds *seeds, double *ch
         .outputs = wanted & FRESH_OUTPUTS ? changes + s->layout.first[MODEL_OUTPUT] : NULL,
         .locals = wanted & FRESH_LOCALS ? changes + s->layout.first[MODEL_LOCAL] : NULL,
     };
+    if (seeds->tunes)
+        return model_differentiate_tuned(s->type, &s->layout, at, s->p, along, seeds->p, change, s->workspace,
+                                         &s->report);
     return model_differentiate(s->type, &s->layout, at, along, change, s->workspace, &s->report);
 }
 
@@ -48,7 +55,8 @@ static bool is_known(const struct shell *s, fmi2ValueReference ref)
         return false;
     if (s->live->mode == MODE_INITIALIZATION)
         return s->variables[ref].role == MODEL_INPUT;
-    return s->variables[ref].role == MODEL_INPUT || s->variables[ref].role == MODEL_STATE || ref == s->layout.time;
+    return s->variables[ref].role == MODEL_INPUT || s->variables[ref].role == MODEL_STATE || ref == s->layout.time ||
+           (s->type->tuning && ref < s->type->n_variables && s->type->variables[ref].is_tunable);
 }
 
 static bool is_unknown(const struct shell *s, fmi2ValueReference ref)
@@ -83,7 +91,10 @@ fmi2Status FMI2_FULL_NAME(GetDirectionalDerivative)(fmi2Component c, const fmi2V
             seeds.t += seed[i];
         else if (s->variables[knowns[i]].role == MODEL_STATE)
             seeds.x[knowns[i] - s->layout.first[MODEL_STATE]] += seed[i];
-        else
+        else if (s->variables[knowns[i]].role == MODEL_PARAMETER) {
+            seeds.p[knowns[i] - s->layout.first[MODEL_PARAMETER]] += seed[i];
+            seeds.tunes = true;
+        } else
             seeds.u[knowns[i] - s->layout.first[MODEL_INPUT]] += seed[i];
     }
     unsigned wanted = 0;
@@ -121,8 +132,9 @@ fmi2Status FMI2_FULL_NAME(GetRealOutputDerivatives)(fmi2Component c, const fmi2V
                              shell_variable_name(s, refs[i], room), orders[i]);
         wanted |= s->variables[refs[i]].need;
     }
-    if (!shell_refresh(s, FRESH_RATES))
-        return shell_say_report(s, fmi2Discard, *s->time);
+    const fmi2Status refreshed = shell_refresh_or_say(s, FRESH_RATES);
+    if (refreshed != fmi2OK)
+        return refreshed;
     struct seeds seeds = no_seeds(s);
     seeds.t = 1;
     memcpy(seeds.x, s->dx, s->layout.count[MODEL_STATE] * sizeof *seeds.x);

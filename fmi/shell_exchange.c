@@ -70,7 +70,10 @@ fmi2Status FMI2_FULL_NAME(CompletedIntegratorStep)(fmi2Component c, fmi2Boolean 
         return shell_say(s, fmi2Error, LOG_ERROR, "fmi2CompletedIntegratorStep: an argument is NULL");
     *enter_event_mode = fmi2False;
     *terminate = fmi2False;
-    return accept(s, MODEL_STEP) ? fmi2OK : shell_say_report(s, fmi2Error, *s->time);
+    if (!accept(s, MODEL_STEP))
+        return shell_say_report(s, fmi2Error, *s->time);
+    solver_look(s->solver, &s->problem, *s->time, s->x);
+    return shell_say_presumptions(s);
 }
 
 fmi2Status FMI2_FULL_NAME(SetTime)(fmi2Component c, fmi2Real time)

@@ -61,8 +61,10 @@ static bool allocate(struct shell *s)
     s->constants = calloc(1, s->type->constants_size + 1);
     s->scratch = calloc(1, s->type->scratch_size + 1);
     s->set_up_for = calloc(s->layout.count[MODEL_PARAMETER] + 1, sizeof *s->set_up_for);
-    s->saved = calloc(2 * (n_x + n_u + n_m) + n_q + s->layout.size, sizeof *s->saved);
-    s->workspace = calloc(model_workspace_size(&s->layout) + 1, sizeof *s->workspace);
+    s->saved =
+        calloc(2 * (n_x + n_u + n_m) + n_q + s->layout.size + s->layout.count[MODEL_PARAMETER], sizeof *s->saved);
+    s->workspace =
+        calloc(model_workspace_size(&s->layout) + model_tuned_size(s->type, &s->layout) + 1, sizeof *s->workspace);
     s->solver = solver_open(s->type, &s->report);
     if (!s->live || !s->variables || !s->constants || !s->scratch || !s->set_up_for || !s->saved || !s->workspace ||
         !s->solver)
@@ -119,6 +121,7 @@ static void start_over(struct shell *s)
     s->live->rel_tol_was_set = false;
     s->live->inputs_move = false;
     s->live->inputs_suspicious = false;
+    solver_forget_told(s->solver);
     shell_set_starts(s);
 }
 
@@ -243,7 +246,8 @@ fmi2Status FMI2_FULL_NAME(ExitInitializationMode)(fmi2Component c)
     s->live->mode = s->interface == fmi2ModelExchange ? MODE_EVENT : MODE_STEP_COMPLETE;
     s->live->last_successful_time = *s->time;
     shell_say(s, fmi2OK, LOG_EVENTS, "initialized at t = %.10g s", *s->time);
-    return fmi2OK;
+    solver_look(s->solver, &s->problem, *s->time, s->x);
+    return shell_say_presumptions(s);
 }
 
 fmi2Status FMI2_FULL_NAME(Terminate)(fmi2Component c)

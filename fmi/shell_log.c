@@ -18,9 +18,9 @@ static const char *const category_names[N_CATEGORIES] = {
 
 fmi2Status shell_say(struct shell *s, fmi2Status status, enum shell_category category, const char *format, ...)
 {
-    const bool is_failure = status == fmi2Discard || status == fmi2Error || status == fmi2Fatal;
+    const bool is_needed = status != fmi2OK && status != fmi2Pending;
     const bool is_wanted = s->logging && (s->log_categories & (1u << category));
-    if (s->callbacks.logger && (is_failure || is_wanted)) {
+    if (s->callbacks.logger && (is_needed || is_wanted)) {
         char text[512];
         va_list arguments;
         va_start(arguments, format);
@@ -35,6 +35,14 @@ SHELL_ASIDE fmi2Status shell_say_report(struct shell *s, fmi2Status status, doub
 {
     return shell_say(s, status, status == fmi2Discard ? LOG_DISCARD : LOG_ERROR, "%s at t = %.10g s", s->report.text,
                      t);
+}
+
+fmi2Status shell_say_presumptions(struct shell *s)
+{
+    double t;
+    if (!solver_tell(s->solver, &t, &s->report))
+        return fmi2OK;
+    return shell_say(s, fmi2Warning, LOG_WARNING, "%s; first at t = %.10g s", s->report.text, t);
 }
 
 static const char *mode_name(uint32_t mode)

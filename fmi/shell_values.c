@@ -38,6 +38,10 @@ void shell_describe_variables(struct shell *s)
         s->variables[i].kind = (uint8_t)v->kind;
         if (v->kind != MODEL_REAL)
             s->variables[i].need |= NOT_REAL;
+        if (v->is_tunable) {
+            s->variables[i].stale = FRESH_RATES | FRESH_OUTPUTS | FRESH_LOCALS;
+            s->variables[i].settable |= MODES_RUNNING;
+        }
     }
     for (size_t i = s->layout.first_rate; i < s->layout.size; i++)
         s->variables[i] = (struct shell_variable){.kind = MODEL_REAL, .role = MODEL_ROLES};
@@ -82,7 +86,7 @@ SHELL_ASIDE static fmi2Status wrong_reference(struct shell *s, const char *funct
     return shell_say(s, fmi2Error, LOG_ERROR, "%s: %s is not %s", function, shell_variable_name(s, ref, room), type);
 }
 
-SHELL_ASIDE static fmi2Status refresh_stale(struct shell *s, unsigned stale)
+SHELL_ASIDE fmi2Status shell_refresh_or_say(struct shell *s, unsigned stale)
 {
     if (shell_refresh(s, stale))
         return fmi2OK;
@@ -102,7 +106,7 @@ SHELL_ASIDE static fmi2Status get_reals(struct shell *s, const fmi2ValueReferenc
     }
     s->reads_outputs = (need & FRESH_OUTPUTS) != 0;
     const unsigned stale = need & ~s->live->fresh;
-    const fmi2Status status = stale ? refresh_stale(s, stale) : fmi2OK;
+    const fmi2Status status = stale ? shell_refresh_or_say(s, stale) : fmi2OK;
     for (size_t i = 0; i < n && status == fmi2OK; i++)
         values[i] = s->live->numbers[refs[i]];
     return status;
@@ -204,6 +208,17 @@ static void forget_derivatives(struct shell *s, fmi2ValueReference ref)
     s->u2[i] = 0;
 }
 
+/* A tunable parameter of a running model: what follows from it is made anew, or it stays as it was. */
+static fmi2Status tune(struct shell *s, fmi2ValueReference ref, double before)
+{
+    if (shell_synchronize(s))
+        return fmi2OK;
+    const fmi2Status status = shell_say_report(s, fmi2Discard, *s->time);
+    s->live->numbers[ref] = before;
+    shell_synchronize(s);
+    return status;
+}
+
 SHELL_ASIDE static fmi2Status set_number(struct shell *s, const char *function, enum model_kind kind, const char *type,
                                          fmi2ValueReference ref, double value)
 {
@@ -214,6 +229,7 @@ SHELL_ASIDE static fmi2Status set_number(struct shell *s, const char *function, 
         return not_settable(s, ref);
     if (!in_range(s, ref, value))
         return out_of_range(s, ref, value);
+    const double before = s->live->numbers[ref];
     s->live->numbers[ref] = value;
     s->live->fresh &= s->live->mode == MODE_INITIALIZATION ? 0u : ~(uint32_t)v->stale;
     if (s->live->inputs_move && v->role == MODEL_INPUT)
@@ -221,7 +237,7 @@ SHELL_ASIDE static fmi2Status set_number(struct shell *s, const char *function, 
     s->live->inputs_suspicious |= value - value != 0;
     if (ref == SOLVER_REL_TOL)
         s->live->rel_tol_was_set = true;
-    return fmi2OK;
+    return v->role == MODEL_PARAMETER && (s->live->mode & MODES_RUNNING) ? tune(s, ref, before) : fmi2OK;
 }
 
 SHELL_ASIDE static fmi2Status set_reals(struct shell *s, const fmi2ValueReference refs[], size_t n,

@@ -11,7 +11,7 @@ struct display_unit { /* shown = factor * value in the unit */
 
 struct unit {
     const char *name;
-    int kg, m, s, rad;
+    int kg, m, s, rad, K;
     double factor; /* value in base units = factor * value; 0: 1 */
     struct display_unit display[2];
 };

@@ -2,7 +2,7 @@
 
 #include "fmu_hydraulics/circuit/circuit_model.h"
 #include "fmu_multibody/mechanism/mechanism_file.h"
-#include "monolithic/coupled.h"
+#include "monolithic/composite.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -17,7 +17,7 @@ struct machine_file {
     struct notation *notation; /* owns names, and the lists below */
     struct machine_part *parts;
     size_t n_parts;
-    struct coupled *coupled;
+    struct composite *composite;
     struct model_type type; /* the coupled one, under the machine's name */
 };
 
@@ -25,7 +25,7 @@ void machine_file_close(struct machine_file *f)
 {
     if (!f)
         return;
-    coupled_close(f->coupled);
+    composite_close(f->composite);
     for (size_t i = 0; i < f->n_parts; i++) {
         mechanism_file_close(f->parts[i].mechanism);
         circuit_model_close(f->parts[i].circuit);
@@ -55,7 +55,7 @@ static bool part_open(struct machine_part *part, const struct node *node, const 
     return *type != NULL;
 }
 
-static bool parts_open(struct machine_file *f, const struct node *root, struct coupled_part *parts,
+static bool parts_open(struct machine_file *f, const struct node *root, struct composite_part *parts,
                        struct notation_error *error)
 {
     const struct node *list = node_member(root, "parts");
@@ -68,26 +68,27 @@ static bool parts_open(struct machine_file *f, const struct node *root, struct c
     return f->n_parts > 0 || node_fail(root, error, "a machine needs parts");
 }
 
-static bool couple(struct machine_file *f, const struct node *root, const struct coupled_part *parts,
+static bool couple(struct machine_file *f, const struct node *root, const struct composite_part *parts,
                    struct notation_error *error)
 {
     const struct node *links = node_member(root, "connections"), *names = node_member(root, "names");
     const size_t n_links = node_count(links), n_names = node_count(names);
-    struct coupled_connection *connections = notation_keep(f->notation, (n_links + 1) * sizeof *connections);
-    struct coupled_name *called = notation_keep(f->notation, (n_names + 1) * sizeof *called);
+    struct composite_connection *connections = notation_keep(f->notation, (n_links + 1) * sizeof *connections);
+    struct composite_name *called = notation_keep(f->notation, (n_names + 1) * sizeof *called);
     struct model_report report = {""};
     if (!connections || !called)
         return no_memory(root, error);
     for (size_t i = 0; i < n_links; i++)
-        connections[i] = (struct coupled_connection){node_text(node_member(node_item(links, i), "from")),
-                                                     node_text(node_member(node_item(links, i), "to"))};
+        connections[i] = (struct composite_connection){node_text(node_member(node_item(links, i), "from")),
+                                                       node_text(node_member(node_item(links, i), "to"))};
     for (size_t i = 0; i < n_names; i++)
         called[i] =
-            (struct coupled_name){node_text(node_member(node_item(names, i), "of")), node_name(node_item(names, i))};
-    f->coupled = coupled_open(node_text(node_member(root, "name")), parts, f->n_parts, connections, n_links, &report);
-    if (!f->coupled || !coupled_declare(f->coupled, called, n_names, &report))
+            (struct composite_name){node_text(node_member(node_item(names, i), "of")), node_name(node_item(names, i))};
+    f->composite =
+        composite_open(node_text(node_member(root, "name")), parts, f->n_parts, connections, n_links, &report);
+    if (!f->composite || !composite_declare(f->composite, called, n_names, &report))
         return node_fail(root, error, "%s", report.text);
-    f->type = *coupled_type(f->coupled);
+    f->type = *composite_type(f->composite);
     f->type.description = node_text(node_member(root, "description"));
     return true;
 }
@@ -96,7 +97,7 @@ static bool machine_make(struct machine_file *f, struct notation_error *error)
 {
     const struct node *root = notation_root(f->notation), *name = node_member(root, "name");
     const size_t n = node_count(node_member(root, "parts"));
-    struct coupled_part *parts = notation_keep(f->notation, (n + 1) * sizeof *parts);
+    struct composite_part *parts = notation_keep(f->notation, (n + 1) * sizeof *parts);
     f->parts = notation_keep(f->notation, (n + 1) * sizeof *f->parts);
     if (!parts || !f->parts)
         return no_memory(root, error);
@@ -122,4 +123,19 @@ struct machine_file *machine_file_read(const char *text, size_t length, const ch
 const struct model_type *machine_file_type(const struct machine_file *f)
 {
     return &f->type;
+}
+
+size_t machine_file_n_parts(const struct machine_file *f)
+{
+    return f->n_parts;
+}
+
+const struct mechanism_file *machine_file_mechanism(const struct machine_file *f, size_t part)
+{
+    return f->parts[part].mechanism;
+}
+
+const struct circuit_model *machine_file_circuit(const struct machine_file *f, size_t part)
+{
+    return f->parts[part].circuit;
 }

@@ -125,6 +125,9 @@ PASO_API paso_run *paso_run_open(const paso_system *system, const paso_options *
 /* The same for a file, read once, where nobody asks for the system's names before the run. */
 PASO_API paso_run *paso_run_open_file(const char *path, const paso_options *options, paso_error *error);
 PASO_API void paso_run_close(paso_run *run);
+/* Closes it, too, and tells what has gone wrong meanwhile: an isolated FMU that crashes when it is freed. The files of the run are complete
+ * all the same. paso_run_close makes a warning of that. */
+PASO_API bool paso_run_release(paso_run *run, paso_error *error);
 
 /* Start values, initial equations, the first exchange of values. */
 PASO_API bool paso_run_initialize(paso_run *run, paso_error *error);
@@ -246,7 +249,7 @@ PASO_API bool paso_stability(const paso_system *system, const paso_options *opti
 /* ---- all at once ---- */
 
 /* Does what `paso COMMAND PATH` does, with COMMAND and its options as paso_options_for was told: "info", "linearize", "stability", "sweep",
- * "connect", "export", "show", "monolithic", "run". Files that the options name are written; what paso would print goes to
+ * "estimate", "connect", "export", "show", "monolithic", "run". Files that the options name are written; what paso would print goes to
  * paso_options_on_report. `path` is NULL where the command needs none. Any number of threads may do so at the same time. "sweep"
  * makes its runs in processes of its own, by fork() without exec(): locks that other threads hold at that time stay locked there, so
  * better have none. */

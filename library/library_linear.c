@@ -91,6 +91,7 @@ static paso_linear *linearize(const paso_system *system, const paso_options *opt
                       keep(l, linearizer_coupled(v.linearizer), error);
     linearizer_close(v.linearizer);
     run_close(v.run);
+    error_take_late_failure(NULL);
     error_route_warnings(library_silence());
     setup_close(&v.setup);
     if (done)
@@ -198,6 +199,7 @@ bool paso_stability(const paso_system *system, const paso_options *options, doub
         error_route_warnings(&setup.route);
         done = setup_begin(&setup, options, library_system_path(system), &entry.error) &&
                predict(&setup, system, t, from, to, limit, &entry.error);
+        error_take_late_failure(NULL);
         error_route_warnings(library_silence());
         setup_close(&setup);
     }

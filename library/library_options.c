@@ -1,6 +1,7 @@
 /* Options by the words of the command line: the same tables read them. */
 #include "estimate/estimate_task.h"
 #include "export/export_task.h"
+#include "export/new_task.h"
 #include "figures/plot_task.h"
 #include "library/library_impl.h"
 #include "linearize/linearize_task.h"
@@ -14,9 +15,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-const struct task *const library_tasks[] = {&task_run,      &task_info,  &task_linearize,  &task_stability,
-                                            &task_estimate, &task_sweep, &task_plot,       &task_connect,
-                                            &task_export,   &task_show,  &task_monolithic, NULL};
+const struct task *const library_tasks[] = {
+    &task_run,     &task_info,   &task_linearize, &task_stability,  &task_estimate, &task_sweep, &task_plot,
+    &task_connect, &task_export, &task_show,      &task_monolithic, &task_new,      NULL};
 
 const struct task *library_task(const char *name)
 {

@@ -38,8 +38,8 @@ static bool run(const paso_options *options, const char *path, paso_error *error
 {
     paso_system *system = paso_system_open(path, error);
     paso_run *r = system ? paso_run_open(system, options, error) : NULL;
-    const bool done = r && paso_run_complete(r, error);
-    paso_run_close(r);
+    bool done = r && paso_run_complete(r, error);
+    done = paso_run_release(r, done ? error : NULL) && done;
     paso_system_close(system);
     return done;
 }
@@ -51,8 +51,9 @@ bool paso_perform(const paso_options *options, const char *path, paso_error *err
     struct entry entry;
     struct setup setup = {0};
     library_enter(&entry, &setup.route);
-    const bool done = options ? begin(&setup, options, path, &entry.error)
-                              : error_raise(&entry.error, ERROR_CALL_ARGUMENT, "paso_perform", "the options");
+    bool done = options ? begin(&setup, options, path, &entry.error)
+                        : error_raise(&entry.error, ERROR_CALL_ARGUMENT, "paso_perform", "the options");
+    done = !error_take_late_failure(&entry.error) && done;
     error_route_warnings(library_silence());
     setup_close(&setup);
     return library_leave(&entry, done, error);

@@ -56,9 +56,8 @@ static bool draw_unnamed(paso_run *r, struct plotted_run run, const struct figur
 static bool draw(paso_run *r, struct error *error)
 {
     const struct run_task *t = setup_run(&r->setup);
-    const struct figure_options figure = figure_options_default();
     const struct plotted_run run = {.path = t->output, .title = r->setup.experiment.system->name};
-    return t->output ? plot_run(&run, t->plot, &figure, error) : draw_unnamed(r, run, &figure, error);
+    return t->output ? plot_run(&run, t->plot, &t->figure, error) : draw_unnamed(r, run, &t->figure, error);
 }
 
 /* ---- opening ---- */
@@ -84,8 +83,7 @@ static bool open_recorder(paso_run *r, const char *path, struct selection *colum
 bool run_record_open(paso_run *r, const char *path, struct error *error)
 {
     const struct run_task *t = setup_run(&r->setup);
-    const struct figure_options figure = figure_options_default();
-    if (t->plot && !figure_options_check(&figure, t->plot, "plot", error))
+    if (t->plot && !figure_options_check(&t->figure, t->plot, "plot", error))
         return false;
     if (!t->output && !t->plot)
         return true;

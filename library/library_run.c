@@ -20,7 +20,7 @@ static bool open_run(paso_run *r, const char *path, const paso_options *options,
         !run_record_open(r, path, error))
         return false;
     if (!t->arguments.has_coupling)
-        coupling_choose(r->setup.experiment.system, &t->arguments.run);
+        coupling_choose(r->setup.experiment.system, &t->arguments.run, &r->chosen);
     r->run = run_open(r->setup.experiment.system, &t->arguments.run, error);
     return r->run && run_record_begin(r, error);
 }
@@ -56,20 +56,27 @@ paso_run *paso_run_open_file(const char *path, const paso_options *options, paso
     return open_at(path, options, "paso_run_open_file", "the path", error);
 }
 
-void paso_run_close(paso_run *r)
+bool paso_run_release(paso_run *r, paso_error *error)
 {
     if (!r)
-        return;
+        return true;
     struct entry entry;
     library_enter(&entry, &r->setup.route);
     run_close(r->run);
+    const bool well = !error_take_late_failure(error ? &entry.error : NULL);
     run_record_close(r);
     run_values_close(r);
     finite_watch_close(&r->watch);
+    arena_free(&r->chosen);
     error_route_warnings(library_silence());
     setup_close(&r->setup);
     free(r);
-    library_leave(&entry, true, NULL);
+    return library_leave(&entry, well, error);
+}
+
+void paso_run_close(paso_run *r)
+{
+    paso_run_release(r, NULL);
 }
 
 /* What is connected is checked at every exchange; other outputs matter where somebody looks at them. */

@@ -3,6 +3,7 @@
 #define PASO_LIBRARY_RUN_H
 
 #include "library/library_impl.h"
+#include "master/base/arena.h"
 #include "master/files/finite_watch.h"
 #include "master/files/recorder.h"
 
@@ -20,6 +21,7 @@ struct handle { /* a variable that the caller has asked for */
 struct paso_run {
     struct setup setup;
     struct run *run;
+    struct arena chosen; /* texts of what was chosen for it */
     bool initialized, settled;
     bool is_looked_at; /* somebody sees values at its points */
     struct finite_watch watch;

@@ -3,7 +3,7 @@
 #define PASO_FINDINGS_H
 
 #include "linearize/pilot.h"
-#include "figures/figure_options.h"
+#include "figures/figure_size.h"
 #include "linearize/points.h"
 #include "linearize/scheme_choices.h"
 #include "linearize/stability.h"

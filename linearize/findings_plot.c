@@ -4,15 +4,30 @@
 #include "figures/chart.h"
 
 #include <math.h>
+#include <string.h>
 
 /* Beyond this nobody looks. */
 static const double highest = 2;
+
+/* Are components stepped in several orders? One alone tells no curves apart. */
+static bool has_orders(const struct findings *f)
+{
+    const char *first = NULL;
+    for (size_t s = 0; s < f->schemes.n; s++) {
+        if (!f->orders[s])
+            continue;
+        if (first && strcmp(first, f->orders[s]) != 0)
+            return true;
+        first = f->orders[s];
+    }
+    return false;
+}
 
 static void add_scheme(struct chart *c, struct chart_panel *panel, const struct findings *f, size_t scheme)
 {
     const struct limit *limit = findings_at(f, findings_worst(f, scheme), scheme);
     char name[256];
-    scheme_describe(&f->schemes.options[scheme], f->orders[scheme], name);
+    scheme_describe(&f->schemes.options[scheme], has_orders(f) ? f->orders[scheme] : NULL, name);
     struct chart_curve *curve = chart_add_curve(c, panel, name, scheme, CHART_LINES);
     for (size_t i = 0; i < limit->n_scan; i++)
         chart_add_point(c, curve, 1e3 * limit->scan[i].macro_step, fmin(limit->scan[i].excess, 10 * highest));

@@ -12,17 +12,28 @@
 /* The functions that we use; their members carry the names of LAPACK. */
 #define LAPACK_FUNCTIONS(X)                                                                                            \
     X(dgemm, cblas_dgemm)                                                                                              \
+    X(dgbtrf, LAPACKE_dgbtrf_work)                                                                                     \
+    X(dgbtrs, LAPACKE_dgbtrs_work)                                                                                     \
     X(dgebal, LAPACKE_dgebal_work)                                                                                     \
     X(dgecon, LAPACKE_dgecon_work)                                                                                     \
     X(dgeevx, LAPACKE_dgeevx_work)                                                                                     \
     X(dgelqf, LAPACKE_dgelqf_work)                                                                                     \
+    X(dgelsy, LAPACKE_dgelsy)                                                                                          \
+    X(dgeqp3, LAPACKE_dgeqp3)                                                                                          \
     X(dgesv, LAPACKE_dgesv_work)                                                                                       \
     X(dgesvd, LAPACKE_dgesvd)                                                                                          \
     X(dgetrf, LAPACKE_dgetrf_work)                                                                                     \
     X(dgetrs, LAPACKE_dgetrs_work)                                                                                     \
+    X(dgges, LAPACKE_dgges)                                                                                            \
     X(dggev, LAPACKE_dggev)                                                                                            \
+    X(dorgqr, LAPACKE_dorgqr)                                                                                          \
+    X(dpotrf, LAPACKE_dpotrf_work)                                                                                     \
     X(dsyev, LAPACKE_dsyev)                                                                                            \
-    X(zgesv, LAPACKE_zgesv_work)
+    X(dtrsm, cblas_dtrsm)                                                                                              \
+    X(zgees, LAPACKE_zgees)                                                                                            \
+    X(zgesv, LAPACKE_zgesv_work)                                                                                       \
+    X(zgetrf, LAPACKE_zgetrf_work)                                                                                     \
+    X(zgetrs, LAPACKE_zgetrs_work)
 
 struct lapack {
 #define MEMBER(name, function) __typeof__(function) *name;

@@ -21,6 +21,17 @@
     X(ERROR_LINEARIZE_NO_EIGENVALUES, 1, "the eigenvalues of a matrix of order {} were not found (dgeevx)")            \
     X(ERROR_LINEARIZE_NO_ZEROS, 1, "the zeros of a system of order {} were not found")                                 \
     X(ERROR_LINEARIZE_AT_POLE, 1, "the frequency response at {} rad/s does not exist: that is a pole")                 \
+    X(ERROR_CONSTRAINED_SINGULAR, 1,                                                                                   \
+        "the independent coordinates do not determine the others here: the rows of the constraints have a pivot of "   \
+        "{} against {}; choose other coordinates as independent")                                                      \
+    X(ERROR_CONSTRAINED_MASS, 1,                                                                                       \
+        "the mass that moves with the {} coordinates is not positive: no eigenvalues")                                 \
+    X(ERROR_CONSTRAINED_RANK, 1,                                                                                       \
+        "the constraints have rank {} by elimination and {} by QR: the position is too near to a singular one to "     \
+        "tell how many eigenvalues are infinite")                                                                      \
+    X(ERROR_CONSTRAINED_QZ, 1, "the eigenvalues of a pencil of order {} were not found (dggev)")                       \
+    X(ERROR_CONSTRAINED_KINDS, 1,                                                                                      \
+        "the penalty is too small to tell true eigenvalues from spurious ones: a larger {} may help")         \
     X(ERROR_STABILITY_STANDINS, 2,                                                                                     \
         "{}: stand-ins know it by what it has answered so far, if at all ({}): there is no linear theory for that; "   \
         "try macro steps by paso sweep --find-limit")                                                                  \

@@ -1,23 +1,12 @@
 /* A, B, C, D of an FMU or of a coupled system at points of a run, and what its spectrum says. */
 #include "linearize/linearize_task.h"
 #include "linearize/linearizer.h"
-#include "linearize/results.h"
 #include "master/files/experiment.h"
 #include "master/options/options_messages.h"
 
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
-
-struct linearize_task {
-    struct run_arguments arguments;
-    struct point_options points;
-    const char *vary, *output, *plot, *bode, *inputs, *outputs, *frequencies, *part;
-    struct figure_options figure;
-    struct results_view view; /* made of `frequencies` and `part` */
-    int method;
-    bool quiet, csv_safe;
-};
 
 #define AT(member) offsetof(struct linearize_task, member)
 
@@ -27,6 +16,13 @@ static const struct option result_options[] = {
     {"method", OPTION_CHOICE, "best|directional|differences",
      "directional derivatives where FMUs have them, else central differences (the default); or one of them throughout",
      AT(method), NOBODY_ASKS},
+    {"coordinates", OPTION_CHOICE, "minimal|mcs|rcs|ucs",
+     "of a mechanism file: the states of its FMU (the default), or its constrained equations in a minimal set by "
+     "projection, in the redundant set with multipliers, in an unconstrained set with penalties",
+     AT(coordinates), NOBODY_ASKS},
+    {"ucs-alpha", OPTION_POSITIVE, "ALPHA", "penalty factor of ucs; default: 1e6", AT(penalty.alpha), AT(has_penalty)},
+    {"ucs-xi", OPTION_POSITIVE, "XI", "its damping ratio; default: 1", AT(penalty.xi), AT(has_penalty)},
+    {"ucs-omega", OPTION_POSITIVE, "OMEGA", "its frequency, in rad/s; default: 10", AT(penalty.omega), AT(has_penalty)},
     {"inputs", OPTION_TEXT, "PATTERN", "comma-separated globs: the inputs that matter; default: all", AT(inputs),
      NOBODY_ASKS},
     {"outputs", OPTION_TEXT, "PATTERN", "comma-separated globs: the outputs that matter; default: all", AT(outputs),
@@ -47,13 +43,14 @@ static const struct option result_options[] = {
     {"quiet", OPTION_FLAG, NULL, "nothing on the terminal", AT(quiet), NOBODY_ASKS},
 };
 
-static void begin(void *values)
+void linearize_begin(void *values)
 {
-    *(struct linearize_task *)values =
-        (struct linearize_task){.arguments = run_arguments_default(), .figure = figure_options_default()};
+    *(struct linearize_task *)values = (struct linearize_task){.arguments = run_arguments_probing(PROBE_TRAITS),
+                                                               .figure = figure_options_default(),
+                                                               .penalty = penalty_terms_default()};
 }
 
-static struct syntax make_syntax(struct option_table tables[MOST_TABLES], void *values)
+struct syntax linearize_syntax(struct option_table tables[MOST_TABLES], void *values)
 {
     (void)values;
     const size_t base = AT(arguments);
@@ -65,8 +62,9 @@ static struct syntax make_syntax(struct option_table tables[MOST_TABLES], void *
     tables[5] = figure_options_table(AT(figure));
     return (struct syntax){
         .command = "linearize",
-        .arguments = "SYSTEM|FMU",
-        .about = "Linearizes a system or a single FMU at points of a run: state space, eigenvalues, modes, zeros.",
+        .arguments = "SYSTEM|FMU|MECHANISM.json",
+        .about = "Linearizes a system, a single FMU or a mechanism file at points of a run: state space, eigenvalues, "
+                 "modes, zeros.",
         .fewest = 1,
         .most = 1,
         .tables = tables,
@@ -151,7 +149,7 @@ static bool read_view(struct linearize_task *c, struct error *error)
     return true;
 }
 
-static bool check(void *values, const char *path, struct error *error)
+bool linearize_check(void *values, const char *path, struct error *error)
 {
     (void)path;
     struct linearize_task *c = values;
@@ -161,6 +159,8 @@ static bool check(void *values, const char *path, struct error *error)
         return error_raise(error, ERROR_OPTION_NEEDS, "frequencies", "bode");
     if (c->part && !c->plot)
         return error_raise(error, ERROR_OPTION_NEEDS, "part", "plot");
+    if (c->has_penalty && c->coordinates != COORDINATES_UCS)
+        return error_raise(error, ERROR_OPTION_NEEDS, "ucs-alpha, --ucs-xi and --ucs-omega", "coordinates ucs");
     if (!read_view(c, error))
         return false;
     return (!c->output || results_check_path(c->output, error)) &&
@@ -168,7 +168,7 @@ static bool check(void *values, const char *path, struct error *error)
            point_options_check(&c->points, error) && run_arguments_finish(&c->arguments, error);
 }
 
-static bool tell(const struct linearize_task *c, const struct results *results, FILE *report, struct error *error)
+bool linearize_tell(const struct linearize_task *c, const struct results *results, FILE *report, struct error *error)
 {
     if (report && !c->quiet)
         results_print(report, results);
@@ -176,11 +176,8 @@ static bool tell(const struct linearize_task *c, const struct results *results, 
            (!c->plot || results_plot(c->plot, results, &c->view, &c->figure, error));
 }
 
-static bool perform(void *values, const char *path, const struct text_list *words, const struct task_outlet *outlet,
-                    struct error *error)
+bool linearize_run(struct linearize_task *c, const char *path, FILE *report, struct error *error)
 {
-    (void)words;
-    struct linearize_task *c = values;
     struct variation variation;
     struct experiment experiment = {0};
     bool ok = variation_read(&variation, c->vary, error) && experiment_open(&experiment, &c->arguments, path, error);
@@ -188,23 +185,14 @@ static bool perform(void *values, const char *path, const struct text_list *word
                               .title = ok ? experiment.system->name : NULL,
                               .system = experiment.system,
                               .csv_safe = c->csv_safe};
-    ok = ok && run_all(c, experiment.system, &variation, &results, error) && tell(c, &results, outlet->report, error);
+    ok = ok && run_all(c, experiment.system, &variation, &results, error) && linearize_tell(c, &results, report, error);
     results_free(&results);
     experiment_close(&experiment);
     variation_free(&variation);
     return ok;
 }
 
-static void end(void *values)
+void linearize_end(void *values)
 {
     run_arguments_free(&((struct linearize_task *)values)->arguments);
 }
-
-const struct task task_linearize = {.name = "linearize",
-                                    .summary = "state space and spectrum of a system or FMU",
-                                    .size = sizeof(struct linearize_task),
-                                    .begin = begin,
-                                    .make_syntax = make_syntax,
-                                    .check = check,
-                                    .perform = perform,
-                                    .end = end};

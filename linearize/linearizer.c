@@ -61,7 +61,24 @@ static bool raise_memory(struct error *error)
     return error_raise(error, ERROR_NO_MEMORY, "linearizing");
 }
 
-static bool open_probes(struct linearizer *l, enum probe_method method, struct error *error)
+static bool open_probe(struct linearizer *l, size_t c, enum probe_method method, const struct port *tuned,
+                       size_t n_tuned, struct error *error)
+{
+    size_t *own = malloc((n_tuned + 1) * sizeof *own), n = 0;
+    if (!own)
+        return raise_memory(error);
+    for (size_t i = 0; i < n_tuned; i++)
+        if (tuned[i].component == c)
+            own[n++] = tuned[i].variable;
+    const struct probe_target target = {
+        l->system, run_components(l->run), c, run_start_time(l->run), run_starts(l->run), own, n};
+    l->probes[c] = probe_open(&target, method, error);
+    free(own);
+    return l->probes[c] != NULL;
+}
+
+static bool open_probes(struct linearizer *l, enum probe_method method, const struct port *tuned, size_t n_tuned,
+                        struct error *error)
 {
     const size_t n = l->n_components;
     l->probes = arena_get(&l->arena, (n + 1) * sizeof *l->probes);
@@ -72,10 +89,7 @@ static bool open_probes(struct linearizer *l, enum probe_method method, struct e
     l->first_input = firsts + n + 1;
     l->first_output = firsts + 2 * (n + 1);
     for (size_t c = 0; c < n; c++) {
-        const struct probe_target target = {l->system, run_components(l->run), c, run_start_time(l->run),
-                                            run_starts(l->run)};
-        l->probes[c] = probe_open(&target, method, error);
-        if (!l->probes[c])
+        if (!open_probe(l, c, method, tuned, n_tuned, error))
             return false;
         const struct ports *p = &l->probes[c]->ports;
         l->first_state[c + 1] = l->first_state[c] + p->n_states;
@@ -206,6 +220,12 @@ static bool open_coupled(struct linearizer *l, struct error *error)
 
 struct linearizer *linearizer_open(struct run *run, enum probe_method method, struct error *error)
 {
+    return linearizer_open_tuned(run, method, NULL, 0, error);
+}
+
+struct linearizer *linearizer_open_tuned(struct run *run, enum probe_method method, const struct port *tuned,
+                                         size_t n_tuned, struct error *error)
+{
     if (!lapack_load(error))
         return NULL;
     struct linearizer *l = calloc(1, sizeof *l);
@@ -216,7 +236,7 @@ struct linearizer *linearizer_open(struct run *run, enum probe_method method, st
     l->run = run;
     l->system = run_system(run);
     l->n_components = l->system->n_components;
-    if (!open_probes(l, method, error) || !open_open(l, error) || !open_coupled(l, error)) {
+    if (!open_probes(l, method, tuned, n_tuned, error) || !open_open(l, error) || !open_coupled(l, error)) {
         linearizer_close(l);
         return NULL;
     }

@@ -12,6 +12,9 @@ struct linearizer;
 /* To be opened when the run has been initialized and not yet stepped. The run must outlive it. A system without continuous
  * states is an error. */
 struct linearizer *linearizer_open(struct run *run, enum probe_method method, struct error *error);
+/* The same with tunable parameters that count as external inputs, by the names of their result columns. */
+struct linearizer *linearizer_open_tuned(struct run *run, enum probe_method method, const struct port *tuned,
+                                         size_t n_tuned, struct error *error);
 void linearizer_close(struct linearizer *l); /* accepts NULL */
 
 /* Steps the run to t; one that ends before is an error. */

@@ -17,15 +17,17 @@ struct elimination {
     struct matrix
         U; /* rows and columns scaled, then factored in the order of the pivots: L, and U with ones on its diagonal */
     double *rows, *columns;    /* scales */
+    double *sizes;             /* of rows, while pivots are looked for */
     size_t *row_order, *order; /* of rows and columns */
 };
 
 static bool elimination_open(struct elimination *e, size_t n, struct arena *arena)
 {
     *e = (struct elimination){.n = n, .U = matrix_take(arena, n, n)};
-    e->rows = arena_get(arena, (2 * n + 1) * sizeof *e->rows);
+    e->rows = arena_get(arena, (3 * n + 1) * sizeof *e->rows);
     e->order = arena_get(arena, (2 * n + 1) * sizeof *e->order);
     e->columns = e->rows ? e->rows + n : NULL;
+    e->sizes = e->rows ? e->rows + 2 * n : NULL;
     e->row_order = e->order ? e->order + n : NULL;
     return e->U.a && e->rows && e->order;
 }
@@ -56,7 +58,7 @@ static void eliminate(struct elimination *e, struct matrix m)
 {
     matrix_assign(e->U, m);
     equilibrate(e);
-    e->rank = dense_rank(e->n, e->n, e->U.a, rounding * (double)e->n, e->order, e->row_order);
+    e->rank = dense_rank(e->n, e->n, e->U.a, rounding * (double)e->n, e->order, e->row_order, e->sizes);
 }
 
 /* The f-th vector of the null space: 1 in its own place, order[rank + f], 0 in those of the others. */

@@ -73,8 +73,39 @@ static bool analyse(struct result *r, struct error *error)
     return zeros_find(&r->space, r->zeros, &r->n_zeros, error);
 }
 
-bool results_add(struct results *r, const struct state_space *space, const char *inputs, const char *outputs,
-                 double varied, struct error *error)
+bool result_has_vectors(const struct result *r)
+{
+    return r->modes.spectrum.right != NULL;
+}
+
+enum eigenvalue_kind result_kind(const struct result *r, size_t eigenvalue)
+{
+    return r->constraints.kinds ? r->constraints.kinds[eigenvalue] : EIGENVALUE_TRUE;
+}
+
+static void *copy_list(struct arena *a, const void *from, size_t bytes)
+{
+    void *copy = arena_get(a, bytes + 1);
+    if (copy && bytes > 0)
+        memcpy(copy, from, bytes);
+    return copy;
+}
+
+/* Eigenvalues that were found in another way than by the state space. */
+static bool take_values(struct result *r, struct error *error)
+{
+    struct result_constraints *c = &r->constraints;
+    struct arena *a = &r->modes.arena;
+    r->modes.spectrum.n = c->n_values;
+    r->modes.spectrum.values = copy_list(a, c->values, c->n_values * sizeof *c->values);
+    c->values = r->modes.spectrum.values;
+    c->kinds = c->kinds ? copy_list(a, c->kinds, c->n_values * sizeof *c->kinds) : NULL;
+    c->raw = c->raw ? copy_list(a, c->raw, c->n_raw * sizeof *c->raw) : NULL;
+    return c->values ? true : error_raise(error, ERROR_NO_MEMORY, "linearizing");
+}
+
+static bool add(struct results *r, const struct state_space *space, const char *inputs, const char *outputs,
+                double varied, const struct result_constraints *constraints, struct error *error)
 {
     struct result *list = realloc(r->list, (r->n + 1) * sizeof *list);
     size_t *chosen = calloc(space->inputs.n + space->outputs.n + 1, sizeof *chosen);
@@ -85,14 +116,27 @@ bool results_add(struct results *r, const struct state_space *space, const char 
         return error_raise(error, ERROR_NO_MEMORY, "linearizing");
     }
     struct result *new = &r->list[r->n++];
-    *new = (struct result){.varied = varied};
+    *new = (struct result){.varied = varied, .constraints = *constraints};
     size_t n_inputs, n_outputs, *chosen_outputs = chosen + space->inputs.n;
     const bool ok = choose(&space->inputs, "inputs", inputs, chosen, &n_inputs, error) &&
                     choose(&space->outputs, "outputs", outputs, chosen_outputs, &n_outputs, error) &&
                     state_space_select(&new->space, space, chosen, n_inputs, chosen_outputs, n_outputs, error) &&
-                    analyse(new, error);
+                    (constraints->values ? take_values(new, error) : analyse(new, error));
     free(chosen);
     return ok;
+}
+
+bool results_add(struct results *r, const struct state_space *space, const char *inputs, const char *outputs,
+                 double varied, struct error *error)
+{
+    const struct result_constraints none = {.coordinates = COORDINATES_MINIMAL};
+    return add(r, space, inputs, outputs, varied, &none, error);
+}
+
+bool results_add_constrained(struct results *r, const struct state_space *space, const char *inputs,
+                             const char *outputs, const struct result_constraints *constraints, struct error *error)
+{
+    return add(r, space, inputs, outputs, 0, constraints, error);
 }
 
 void results_free(struct results *r)

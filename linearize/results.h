@@ -2,12 +2,28 @@
 #ifndef PASO_RESULTS_H
 #define PASO_RESULTS_H
 
-#include "figures/figure_options.h"
+#include "figures/figure_size.h"
+#include "linearize/constrained.h"
 #include "linearize/points.h"
 #include "master/couple/run.h"
 #include "linearize/spectrum.h"
 
 #include <stdio.h>
+
+/* What is known of a mechanism whose constraints were linearized with it. All zero: minimal coordinates of FMUs, every eigenvalue true. */
+struct result_constraints {
+    enum coordinate_set coordinates;
+    const double complex *values; /* the finite ones, where the state space does not give them itself: RCS, UCS */
+    const enum eigenvalue_kind *kinds;
+    size_t n_values, n_infinite;
+    const double complex *raw; /* RCS: what QZ makes of the whole pencil; INFINITY where it finds it so */
+    size_t n_raw;
+    struct penalty_terms penalty;
+    size_t n_coordinates, rank, n_redundant; /* of D; rows that depend on others */
+    bool is_singular;                        /* they do so in this position alone */
+    bool is_equilibrium;
+    double violation; /* UCS: of the rows, where penalties hold the forces */
+};
 
 struct result { /* one point */
     struct state_space space;
@@ -18,7 +34,11 @@ struct result { /* one point */
     const char **remarks; /* of the FMUs about their derivatives here: "NAME.VARIABLE: what it means" */
     size_t n_remarks;
     const char **descriptions; /* of the states, by their FMUs; NULL: none */
+    struct result_constraints constraints;
 };
+
+bool result_has_vectors(const struct result *r); /* of its modes */
+enum eigenvalue_kind result_kind(const struct result *r, size_t eigenvalue);
 
 struct results {
     const char *title; /* of the system */
@@ -34,6 +54,9 @@ struct results {
 /* Copies what is chosen of the system and analyses it. */
 bool results_add(struct results *r, const struct state_space *space, const char *inputs, const char *outputs,
                  double varied, struct error *error);
+/* The same of a mechanism with its constraints. */
+bool results_add_constrained(struct results *r, const struct state_space *space, const char *inputs,
+                             const char *outputs, const struct result_constraints *constraints, struct error *error);
 /* Adds to the last point what the FMUs say about their states, and about their derivatives there; the run still stands at it. */
 bool results_remark(struct results *r, struct run *run, const struct system *system, struct error *error);
 void results_free(struct results *r);

@@ -1,5 +1,5 @@
-/* One CSV file per matrix: m1.csv becomes m1_A.csv, m1_B.csv, m1_C.csv, m1_D.csv, m1_eigenvalues.csv; of several points with
- * their number, m1_1_A.csv and so on. The first row and the first column are names. */
+/* One CSV file per matrix: m1.csv becomes m1_A.csv, m1_B.csv, m1_C.csv, m1_D.csv, m1_eigenvalues.csv (and m1_E.csv, where
+ * there is one); of several points with their number, m1_1_A.csv and so on. The first row and the first column are names. */
 #include "master/files/output.h"
 #include "master/files/csv.h"
 #include "linearize/results.h"
@@ -35,8 +35,11 @@ static bool print_eigenvalues(FILE *file, const void *context)
 {
     const struct sheet *s = context;
     const struct result *p = s->result;
+    const size_t n_shares = result_has_vectors(p) ? p->space.states.n : 0;
     fputs("real,imaginary,frequency,damping,time_constant", file);
-    for (size_t i = 0; i < p->space.states.n; i++) {
+    if (n_shares == 0)
+        fputs(",kind", file);
+    for (size_t i = 0; i < n_shares; i++) {
         fputc(',', file);
         csv_put_text(file, p->space.states.names[i], s->safe);
     }
@@ -45,7 +48,9 @@ static bool print_eigenvalues(FILE *file, const void *context)
         const struct mode mode = mode_of(p->modes.spectrum.values[k]);
         fprintf(file, "%.17g,%.17g,%.17g,%.17g,%.17g", creal(mode.value), cimag(mode.value), mode.frequency,
                 mode.damping, mode.time_constant);
-        for (size_t i = 0; i < p->space.states.n; i++)
+        if (n_shares == 0)
+            fprintf(file, ",%s", eigenvalue_kind_name(result_kind(p, k)));
+        for (size_t i = 0; i < n_shares; i++)
             fprintf(file, ",%.9g", MATRIX_AT(p->modes.participation, i, k));
         fputc('\n', file);
     }
@@ -71,13 +76,13 @@ static bool write_point(const char *path, const char *number, const struct resul
         const char *name;
         struct sheet sheet;
     } sheets[] = {
-        {"A", {&s->A, &s->states, &s->states, p, safe}},
-        {"B", {&s->B, &s->states, &s->inputs, p, safe}},
-        {"C", {&s->C, &s->outputs, &s->states, p, safe}},
-        {"D", {&s->D, &s->outputs, &s->inputs, p, safe}},
+        {"A", {&s->A, &s->states, &s->states, p, safe}},  {"B", {&s->B, &s->states, &s->inputs, p, safe}},
+        {"C", {&s->C, &s->outputs, &s->states, p, safe}}, {"D", {&s->D, &s->outputs, &s->inputs, p, safe}},
+        {"E", {&s->E, &s->states, &s->states, p, safe}},
     };
     for (size_t i = 0; i < sizeof sheets / sizeof *sheets; i++)
-        if (!write_sheet(path, number, sheets[i].name, print_matrix, &sheets[i].sheet, error))
+        if ((sheets[i].sheet.matrix != &s->E || s->E.rows > 0) &&
+            !write_sheet(path, number, sheets[i].name, print_matrix, &sheets[i].sheet, error))
             return false;
     return write_sheet(path, number, "eigenvalues", print_eigenvalues, &eigenvalues, error);
 }

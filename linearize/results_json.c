@@ -2,6 +2,8 @@
 #include "master/base/json.h"
 #include "linearize/results.h"
 
+#include <math.h>
+
 static void put_names(struct json *j, const char *key, const struct signals *s)
 {
     json_row(j, key);
@@ -93,6 +95,54 @@ static void put_neutral(struct json *j, const struct result *p)
     json_end(j);
 }
 
+static const char *const coordinate_names[] = {"minimal", "mcs", "rcs", "ucs"}; /* by enum coordinate_set */
+
+/* A number for every finite eigenvalue, null for an infinite one; and what each of them is. */
+static void put_eigenvalues(struct json *j, const struct result *p)
+{
+    const struct spectrum *s = &p->modes.spectrum;
+    const size_t n_infinite = p->constraints.n_infinite;
+    json_array(j, "eigenvalues");
+    for (size_t i = 0; i < s->n; i++)
+        put_complex(j, NULL, s->values[i]);
+    for (size_t i = 0; i < n_infinite; i++)
+        json_null(j, NULL);
+    json_end(j);
+    json_row(j, "kind");
+    for (size_t i = 0; i < s->n + n_infinite; i++)
+        json_string(j, NULL, eigenvalue_kind_name(i < s->n ? result_kind(p, i) : EIGENVALUE_INFINITE));
+    json_end(j);
+}
+
+static void put_constraints(struct json *j, const struct result *p)
+{
+    const struct result_constraints *c = &p->constraints;
+    if (c->coordinates == COORDINATES_MINIMAL)
+        return;
+    json_boolean(j, "equilibrium", c->is_equilibrium);
+    json_object(j, "constraints");
+    json_integer(j, "coordinates", (long)c->n_coordinates);
+    json_integer(j, "rank", (long)c->rank);
+    json_integer(j, "redundant_rows", (long)c->n_redundant);
+    json_boolean(j, "singular", c->is_singular);
+    if (c->coordinates == COORDINATES_UCS) {
+        json_number(j, "alpha", c->penalty.alpha);
+        json_number(j, "xi", c->penalty.xi);
+        json_number(j, "omega", c->penalty.omega);
+        json_number(j, "violation", c->violation);
+    }
+    json_end(j);
+    if (c->raw) {
+        json_array(j, "raw_eigenvalues");
+        for (size_t i = 0; i < c->n_raw; i++)
+            if (isfinite(creal(c->raw[i])) && isfinite(cimag(c->raw[i])))
+                put_complex(j, NULL, c->raw[i]);
+            else
+                json_null(j, NULL);
+        json_end(j);
+    }
+}
+
 static void put_point(struct json *j, const struct results *r, const struct result *p)
 {
     const struct state_space *s = &p->space;
@@ -104,6 +154,7 @@ static void put_point(struct json *j, const struct results *r, const struct resu
         json_end(j);
     }
     json_string(j, "method", s->directional ? "directional" : "differences");
+    json_string(j, "coordinates", coordinate_names[p->constraints.coordinates]);
     if (p->n_remarks) {
         json_row(j, "chosen_slopes");
         for (size_t i = 0; i < p->n_remarks; i++)
@@ -119,7 +170,10 @@ static void put_point(struct json *j, const struct results *r, const struct resu
     put_matrix(j, "B", s->B);
     put_matrix(j, "C", s->C);
     put_matrix(j, "D", s->D);
-    put_complex_list(j, "eigenvalues", p->modes.spectrum.values, p->modes.spectrum.n);
+    if (s->E.rows > 0)
+        put_matrix(j, "E", s->E);
+    put_eigenvalues(j, p);
+    put_constraints(j, p);
     put_neutral(j, p);
     put_complex_list(j, "zeros", p->zeros, p->n_zeros);
     json_object(j, "point");
@@ -129,7 +183,7 @@ static void put_point(struct json *j, const struct results *r, const struct resu
     put_numbers(j, "outputs", s->outputs.values, s->outputs.n);
     json_end(j);
     json_array(j, "modes");
-    for (size_t k = 0; k < p->modes.spectrum.n; k++)
+    for (size_t k = 0; k < p->modes.spectrum.n && result_has_vectors(p); k++)
         put_mode(j, p, k);
     json_end(j);
     json_end(j);

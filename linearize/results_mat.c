@@ -136,6 +136,8 @@ static bool write_all(const struct library *m, const char *path, const struct re
     put_matrices(&f, r, "B", offsetof(struct state_space, B));
     put_matrices(&f, r, "C", offsetof(struct state_space, C));
     put_matrices(&f, r, "D", offsetof(struct state_space, D));
+    if (s->E.rows > 0)
+        put_matrices(&f, r, "E", offsetof(struct state_space, E));
     put_eigenvalues(&f, r);
     put_names(&f, "states", &s->states);
     put_names(&f, "inputs", &s->inputs);

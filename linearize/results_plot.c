@@ -124,14 +124,14 @@ static void add_plane(struct chart *c, const struct results *r, const struct res
         make_axis(c, &p, &panel->x, p.left, p.right);
         make_axis(c, &p, &panel->y, p.up, p.up);
     }
+    add_values(c, &p, chart_add_curve(c, panel, n > 1 ? point_label(c, r, 0) : "eigenvalues", LOOK_FIRST, CHART_POINTS),
+               0, 1, false);
     if (n > 2) {
         const char *between = chart_text(c, "%zu between", n - 2);
         struct chart_curve *curve = chart_add_curve(c, panel, between, LOOK_BETWEEN, CHART_POINTS);
         curve->is_faint = true;
         add_values(c, &p, curve, 1, n - 1, false);
     }
-    add_values(c, &p, chart_add_curve(c, panel, n > 1 ? point_label(c, r, 0) : "eigenvalues", LOOK_FIRST, CHART_POINTS),
-               0, 1, false);
     if (n > 1)
         add_values(c, &p, chart_add_curve(c, panel, point_label(c, r, n - 1), LOOK_LAST, CHART_POINTS), n - 1, n,
                    false);
@@ -315,18 +315,29 @@ static const char *gain_label(struct chart *c, const struct results *r)
     const struct state_space *s = &r->list[0].space;
     const char *input = unit_of(r->system, s->inputs.names[r->pair_input]);
     const char *output = unit_of(r->system, s->outputs.names[r->pair_output]);
-    return chart_text(c, "magnitude of %s/%s, dB", *output ? output : "1", *input ? input : "1");
+    const bool is_number = !*input || strcmp(input, "1") == 0;
+    output = *output ? output : "1";
+    return is_number ? chart_text(c, "gain, dB (0 dB: 1 %s)", output)
+                     : chart_text(c, "gain, dB (0 dB: 1 %s/%s)", output, input);
+}
+
+static const char *sign_of(double number)
+{
+    return number < 0 ? "−" : "";
 }
 
 static const char *gain_margin(struct chart *c, const struct margins *m)
 {
-    return isnan(m->gain) ? "no gain margin" : chart_text(c, "gain margin %.4g dB at %.4g rad/s", m->gain, m->gain_at);
+    return isnan(m->gain)
+               ? "no gain margin"
+               : chart_text(c, "gain margin %s%.4g dB at %.4g rad/s", sign_of(m->gain), fabs(m->gain), m->gain_at);
 }
 
 static const char *phase_margin(struct chart *c, const struct margins *m)
 {
-    return isnan(m->phase) ? "no phase margin"
-                           : chart_text(c, "phase margin %.4g° at %.4g rad/s", m->phase, m->phase_at);
+    return isnan(m->phase)
+               ? "no phase margin"
+               : chart_text(c, "phase margin %s%.4g° at %.4g rad/s", sign_of(m->phase), fabs(m->phase), m->phase_at);
 }
 
 /* Of the first and the last point. */

@@ -83,6 +83,89 @@ static void print_participation(FILE *file, const struct result *p, size_t mode)
     }
 }
 
+static const char *set_of(const struct result *p)
+{
+    static const char *const names[] = {
+        [COORDINATES_MCS] = "a minimal set of coordinates (MCS)",
+        [COORDINATES_RCS] = "the redundant set of coordinates (RCS)",
+        [COORDINATES_UCS] = "an unconstrained set of coordinates (UCS)",
+    };
+    return names[p->constraints.coordinates];
+}
+
+/* How often each set has its eigenvalues, and why. */
+static void print_constraints(FILE *file, const struct result *p)
+{
+    const struct result_constraints *c = &p->constraints;
+    if (c->coordinates == COORDINATES_MINIMAL)
+        return;
+    fprintf(file, "  %s: %zu coordinates, constraints of rank %zu\n", set_of(p), c->n_coordinates, c->rank);
+    if (c->n_redundant > 0)
+        fprintf(file, "  %zu row%s of the constraints depend%s on the others\n", c->n_redundant,
+                c->n_redundant == 1 ? "" : "s", c->n_redundant == 1 ? "s" : "");
+    if (c->is_singular)
+        fputs("  a singular position: rows depend on each other here that do not elsewhere; forces in the loop are not "
+              "determined, eigenvalues belong to the smallest ones\n",
+              file);
+    if (!c->is_equilibrium)
+        fputs("  not an equilibrium: eigenvalues depend on the coordinates chosen\n", file);
+    if (c->coordinates == COORDINATES_UCS)
+        fprintf(file, "  penalty alpha %g, xi %g, omega %g: rows violated by at most %.3g%s\n", c->penalty.alpha,
+                c->penalty.xi, c->penalty.omega, c->violation,
+                c->is_equilibrium ? " in the equilibrium with the penalties, where it is linearized" : "");
+}
+
+/* What rounding makes of infinite eigenvalues that nobody has split off. */
+static void print_infinite(FILE *file, const struct result *p)
+{
+    const struct result_constraints *c = &p->constraints;
+    if (c->n_infinite == 0)
+        return;
+    size_t n_infinite = 0, n_large = 0;
+    double smallest = INFINITY, largest = 0;
+    for (size_t i = 0; i < p->modes.spectrum.n; i++)
+        largest = fmax(largest, cabs(p->modes.spectrum.values[i]));
+    for (size_t i = 0; i < c->n_raw; i++) {
+        const double size = cabs(c->raw[i]);
+        if (!isfinite(size))
+            n_infinite++;
+        else if (size > 100 * largest) { /* for this line alone */
+            n_large++;
+            smallest = fmin(smallest, size);
+        }
+    }
+    fprintf(file, "  infinite: %zu, split off by the constraints before QZ\n", c->n_infinite);
+    if (!c->raw)
+        return;
+    if (n_large > 0)
+        fprintf(file, "  QZ of the whole pencil, for comparison: %zu infinite, %zu finite ones from %.2g on\n",
+                n_infinite, n_large, smallest);
+    else
+        fprintf(file, "  QZ of the whole pencil, for comparison: %zu infinite\n", n_infinite);
+}
+
+/* Without eigenvectors: what each of them is. */
+static void print_kinds(FILE *file, const struct result *p)
+{
+    fprintf(file, "  %24s %24s %12s %9s  %s\n", "eigenvalue, real", "imaginary, 1/s", "frequency, Hz", "damping",
+            "kind");
+    for (size_t k = 0; k < p->modes.spectrum.n; k++) {
+        const double complex value = p->modes.spectrum.values[k];
+        const struct mode mode = mode_of(value);
+        char imaginary[32] = "";
+        if (cimag(value) < 0)
+            continue; /* said with its conjugate */
+        if (cimag(value) != 0)
+            snprintf(imaginary, sizeof imaginary, "+-%.15g", cimag(value));
+        const char *kind = eigenvalue_kind_name(result_kind(p, k));
+        if (value == 0)
+            fprintf(file, "  %24s %24s %12s %9s  %s\n", "0", "", "-", "-", kind);
+        else
+            fprintf(file, "  %24.15g %24s %12.6g %9.4g  %s\n", creal(value), imaginary,
+                    mode.frequency / 6.283185307179586, mode.damping, kind);
+    }
+}
+
 static void print_modes(FILE *file, const struct result *p)
 {
     fprintf(file, "  %24s %24s %12s %9s %13s  %s\n", "eigenvalue, real", "imaginary, 1/s", "frequency, Hz", "damping",
@@ -176,7 +259,12 @@ void results_print(FILE *file, const struct results *r)
         print_head(file, r, &r->list[i]);
         print_rest(file, &r->list[i].space);
         print_remarks(file, &r->list[i]);
-        print_modes(file, &r->list[i]);
+        print_constraints(file, &r->list[i]);
+        if (!result_has_vectors(&r->list[i]) && r->list[i].constraints.values)
+            print_kinds(file, &r->list[i]);
+        else
+            print_modes(file, &r->list[i]);
+        print_infinite(file, &r->list[i]);
         print_neutral(file, &r->list[i]);
         print_zeros(file, &r->list[i]);
     }

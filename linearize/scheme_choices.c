@@ -201,7 +201,7 @@ void scheme_choices_free(struct scheme_choices *l)
 void scheme_describe(const struct run_options *scheme, const char *order, char text[static 256])
 {
     size_t used = (size_t)snprintf(text, 256, "%.40s", scheme->scheme);
-    if (scheme_has_order(scheme))
+    if (scheme_has_order(scheme) && order)
         used += (size_t)snprintf(text + used, 256 - used, " %.120s", order);
     if (scheme->feedthrough == FEEDTHROUGH_STALE)
         used += (size_t)snprintf(text + used, 256 - used, ", stale");

@@ -58,8 +58,8 @@ static const struct option result_options[] = {
 
 static void begin(void *values)
 {
-    *(struct stability_task *)values =
-        (struct stability_task){.arguments = run_arguments_default(), .figure = figure_options_default()};
+    *(struct stability_task *)values = (struct stability_task){
+        .arguments = run_arguments_probing(PROBE_TRAITS | PROBE_SETTABLE), .figure = figure_options_default()};
 }
 
 static struct syntax make_syntax(struct option_table tables[MOST_TABLES], void *values)

@@ -51,7 +51,9 @@ bool state_space_select(struct state_space *s, const struct state_space *from, c
     s->directional = from->directional;
     s->accuracy = from->accuracy;
     matrix_assign(s->A, from->A);
-    bool ok = true;
+    if (from->E.rows > 0)
+        s->E = matrix_copy(&s->arena, from->E);
+    bool ok = from->E.rows == 0 || s->E.a;
     for (size_t i = 0; i < n; i++) {
         ok = ok && copy_signal(&s->arena, &s->states, i, &from->states, i);
         s->rates[i] = from->rates[i];

@@ -18,6 +18,7 @@ struct state_space {
     struct signals states, inputs, outputs;
     double *rates; /* of the states, at the point: zeros in an equilibrium */
     struct matrix A, B, C, D;
+    struct matrix E;  /* E dx/dt = A x + B u, where E is not the identity; else without elements */
     bool directional; /* every column from directional derivatives; else some by differences */
     double accuracy;  /* what the differences believe: relative, 0 where none were taken */
 };

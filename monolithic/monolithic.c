@@ -1,7 +1,7 @@
 #include "monolithic/monolithic.h"
 #include "monolithic/penalty.h"
 #include "numerics/solver.h"
-#include "monolithic/whole.h"
+#include "monolithic/redundant_mechanism.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -11,17 +11,18 @@
 struct monolithic {
     struct monolithic_system system;
     struct monolithic_options options;
-    struct coupled *reduced; /* in the mechanism's independent coordinates: every method begins there */
-    struct live_model live;
-    struct whole *whole; /* penalty method: the mechanism in all coordinates, coupled once more */
-    struct coupled_part *whole_parts;
-    struct coupled *full;
-    struct live_model full_live;
-    struct primary *primary;
+    struct composite *reduced; /* in the mechanism's independent coordinates: every method begins there */
+    struct model_instance instance;
+    struct redundant_mechanism *redundant; /* penalty method: the mechanism in all coordinates, coupled once more */
+    struct composite_part *redundant_mechanism_parts;
+    struct composite *full;
+    struct model_instance full_live;
+    struct newton_trapezoid *newton_trapezoid;
     struct penalty *penalty;
     struct solver *solver;
-    double next_size;       /* of the solver's own steps */
-    size_t *powers, *works; /* of the actuators, among the numbers of the model that is stepped */
+    double *ahead, *slopes, *no_slopes; /* inputs at the end of a step with error control, their rates in it, zeros */
+    double next_size;                   /* of the solver's own steps */
+    size_t *powers, *works;             /* of the actuators, among the numbers of the model that is stepped */
     size_t n_powers, kinetic, potential, residual;
     double energy_at_start, power;
     struct monolithic_summary summary;
@@ -29,13 +30,13 @@ struct monolithic {
 
 struct monolithic_options monolithic_default(void)
 {
-    return (struct monolithic_options){MONOLITHIC_DOUBLE_STEP, primary_default(), 1e11, 1e-10};
+    return (struct monolithic_options){MONOLITHIC_DOUBLE_STEP, newton_trapezoid_default(), 1e11, 1e-10};
 }
 
 /* The model whose numbers are shown. */
-static struct live_model *shown(struct monolithic *s)
+static struct model_instance *shown(struct monolithic *s)
 {
-    return s->options.method == MONOLITHIC_PENALTY ? &s->full_live : &s->live;
+    return s->options.method == MONOLITHIC_PENALTY ? &s->full_live : &s->instance;
 }
 
 /* A number of the mechanism, by its name in the mechanism's table. */
@@ -67,18 +68,31 @@ static bool places_find(struct monolithic *s, struct model_report *report)
            place_find(s, "", "constraint_residual", &s->residual, report);
 }
 
+/* Inputs go on as they start, unless somebody says where to. */
+static bool ahead_make(struct monolithic *s, struct model_report *report)
+{
+    const size_t n = s->instance.layout.count[MODEL_INPUT];
+    s->ahead = calloc(3 * n + 1, sizeof *s->ahead);
+    if (!s->ahead)
+        return model_fail(report, "out of memory");
+    s->slopes = s->ahead + n;
+    s->no_slopes = s->slopes + n;
+    memcpy(s->ahead, s->instance.u, n * sizeof *s->ahead);
+    return true;
+}
+
 /* The same parts with the mechanism in all coordinates. */
 static bool full_open(struct monolithic *s, struct model_report *report)
 {
-    s->whole = whole_open(s->system.mechanism, s->options.alpha, report);
-    s->whole_parts = calloc(s->system.n_parts + 1, sizeof *s->whole_parts);
-    if (!s->whole || !s->whole_parts)
-        return s->whole ? model_fail(report, "out of memory") : false;
-    memcpy(s->whole_parts, s->system.parts, s->system.n_parts * sizeof *s->whole_parts);
-    s->whole_parts[0].type = whole_type(s->whole);
-    s->full = coupled_open(s->system.name, s->whole_parts, s->system.n_parts, s->system.connections,
-                           s->system.n_connections, report);
-    return s->full && live_model_open(&s->full_live, coupled_type(s->full), report);
+    s->redundant = redundant_mechanism_open(s->system.mechanism, s->options.alpha, report);
+    s->redundant_mechanism_parts = calloc(s->system.n_parts + 1, sizeof *s->redundant_mechanism_parts);
+    if (!s->redundant || !s->redundant_mechanism_parts)
+        return s->redundant ? model_fail(report, "out of memory") : false;
+    memcpy(s->redundant_mechanism_parts, s->system.parts, s->system.n_parts * sizeof *s->redundant_mechanism_parts);
+    s->redundant_mechanism_parts[0].type = redundant_mechanism_type(s->redundant);
+    s->full = composite_open(s->system.name, s->redundant_mechanism_parts, s->system.n_parts, s->system.connections,
+                             s->system.n_connections, report);
+    return s->full && model_instance_open(&s->full_live, composite_type(s->full), report);
 }
 
 struct monolithic *monolithic_open(const struct monolithic_system *system, const struct monolithic_options *options,
@@ -91,10 +105,11 @@ struct monolithic *monolithic_open(const struct monolithic_system *system, const
     }
     s->system = *system;
     s->options = *options;
-    s->reduced =
-        coupled_open(system->name, system->parts, system->n_parts, system->connections, system->n_connections, report);
-    if (!s->reduced || !live_model_open(&s->live, coupled_type(s->reduced), report) ||
-        (options->method == MONOLITHIC_PENALTY && !full_open(s, report)) || !places_find(s, report)) {
+    s->reduced = composite_open(system->name, system->parts, system->n_parts, system->connections,
+                                system->n_connections, report);
+    if (!s->reduced || !model_instance_open(&s->instance, composite_type(s->reduced), report) ||
+        !ahead_make(s, report) || (options->method == MONOLITHIC_PENALTY && !full_open(s, report)) ||
+        !places_find(s, report)) {
         monolithic_close(s);
         return NULL;
     }
@@ -105,29 +120,30 @@ void monolithic_close(struct monolithic *s)
 {
     if (!s)
         return;
-    primary_close(s->primary);
+    newton_trapezoid_close(s->newton_trapezoid);
     penalty_close(s->penalty);
     solver_close(s->solver);
-    live_model_close(&s->live);
-    live_model_close(&s->full_live);
-    coupled_close(s->reduced);
-    coupled_close(s->full);
-    whole_close(s->whole);
-    free(s->whole_parts);
+    model_instance_close(&s->instance);
+    model_instance_close(&s->full_live);
+    composite_close(s->reduced);
+    composite_close(s->full);
+    redundant_mechanism_close(s->redundant);
+    free(s->redundant_mechanism_parts);
     free(s->powers);
+    free(s->ahead);
     free(s);
 }
 
 /* ---- starts ---- */
 
 /* States and inputs of the other parts, memories of all: by their names. */
-static void copy_alike(const struct live_model *from, struct live_model *to)
+static void copy_alike(const struct model_instance *from, struct model_instance *to)
 {
     for (size_t i = 0; i < to->type->n_variables; i++) {
         const enum model_role role = to->type->variables[i].role;
         if (role != MODEL_STATE && role != MODEL_MEMORY && role != MODEL_INPUT)
             continue;
-        const double *value = live_model_find(from, to->type->variables[i].name);
+        const double *value = model_instance_find(from, to->type->variables[i].name);
         if (value)
             to->numbers[i] = *value;
     }
@@ -136,22 +152,23 @@ static void copy_alike(const struct live_model *from, struct live_model *to)
 /* After an evaluation of the reduced model: from its mechanism's states to all coordinates, accelerations and multipliers. */
 static bool penalty_begin(struct monolithic *s, struct model_report *report)
 {
-    const struct whole_sizes sizes = whole_sizes(s->system.mechanism);
+    const struct redundant_mechanism_sizes sizes = redundant_mechanism_sizes(s->system.mechanism);
     const struct model_layout layout = model_layout(s->system.parts[0].type);
-    const double *own = coupled_part_numbers(s->reduced, s->live.scratch, 0);
-    struct live_model *full = &s->full_live;
+    const double *own = composite_part_numbers(s->reduced, s->instance.scratch, 0);
+    struct model_instance *full = &s->full_live;
     double *acceleration = calloc(sizes.coordinates + sizes.rows + 1, sizeof *acceleration);
     if (!acceleration)
         return model_fail(report, "out of memory");
     double *multipliers = acceleration + sizes.coordinates;
-    copy_alike(&s->live, full);
+    copy_alike(&s->instance, full);
     const bool done =
         full->type->setup(full->type, full->parameters, full->calculated, full->constants, full->scratch, report) &&
-        whole_start(s->system.mechanism, coupled_part_constants(s->reduced, s->live.constants, 0),
-                    coupled_part_scratch(s->reduced, s->live.scratch, 0), 0, own + layout.first[MODEL_MEMORY],
-                    own + layout.first[MODEL_STATE], own + layout.first[MODEL_INPUT], full->x,
-                    full->x + sizes.coordinates, acceleration, multipliers, report) &&
-        (s->penalty = penalty_open(s->full, full->constants, full->scratch, s->whole, s->options.alpha,
+        redundant_mechanism_start(s->system.mechanism, composite_part_constants(s->reduced, s->instance.constants, 0),
+                                  composite_part_scratch(s->reduced, s->instance.scratch, 0), 0,
+                                  own + layout.first[MODEL_MEMORY], own + layout.first[MODEL_STATE],
+                                  own + layout.first[MODEL_INPUT], full->x, full->x + sizes.coordinates, acceleration,
+                                  multipliers, report) &&
+        (s->penalty = penalty_open(s->full, full->constants, full->scratch, s->redundant, s->options.alpha,
                                    &s->options.newton, report)) &&
         penalty_start(s->penalty, 0, full->m, full->x, full->u, acceleration, multipliers, report);
     free(acceleration);
@@ -161,21 +178,21 @@ static bool penalty_begin(struct monolithic *s, struct model_report *report)
 static bool error_control_begin(struct monolithic *s, struct model_report *report)
 {
     const struct solver_settings settings = {SOLVER_ARKODE, 1, s->options.tolerance, s->options.tolerance};
-    s->solver = solver_open(s->live.type, report);
+    s->solver = solver_open(s->instance.type, report);
     return s->solver && solver_prepare(s->solver, &settings, report);
 }
 
 /* Sums of power over the steps, and what they leave unexplained. */
 static bool observe(struct monolithic *s, double t, double h, struct model_report *report)
 {
-    struct live_model *live = shown(s);
+    struct model_instance *instance = shown(s);
     struct monolithic_summary *summary = &s->summary;
-    if (!live_model_look(live, t, report))
+    if (!model_instance_look(instance, t, report))
         return false;
-    const double before = s->power, energy = live->numbers[s->kinetic] + live->numbers[s->potential];
+    const double before = s->power, energy = instance->numbers[s->kinetic] + instance->numbers[s->potential];
     s->power = 0;
     for (size_t i = 0; i < s->n_powers; i++)
-        s->power += live->numbers[s->powers[i]];
+        s->power += instance->numbers[s->powers[i]];
     if (h == 0)
         s->energy_at_start = energy;
     summary->work_rectangle += h * s->power;
@@ -184,26 +201,28 @@ static bool observe(struct monolithic *s, double t, double h, struct model_repor
         MONOLITHIC_CVODE) { /* steps are only those of the result: its own quadrature knows better */
         summary->work_trapezoidal = 0;
         for (size_t i = 0; i < s->n_powers; i++)
-            summary->work_trapezoidal += live->numbers[s->works[i]];
+            summary->work_trapezoidal += instance->numbers[s->works[i]];
     }
     summary->most_work = fmax(summary->most_work, summary->work_rectangle);
     summary->least_work = fmin(summary->least_work, summary->work_rectangle);
     const double gained = summary->energy = energy - s->energy_at_start;
     summary->drift_rectangle = fmax(summary->drift_rectangle, fabs(gained - summary->work_rectangle));
     summary->drift_trapezoidal = fmax(summary->drift_trapezoidal, fabs(gained - summary->work_trapezoidal));
-    summary->worst_residual = fmax(summary->worst_residual, live->numbers[s->residual]);
+    summary->worst_residual = fmax(summary->worst_residual, instance->numbers[s->residual]);
     return true;
 }
 
 bool monolithic_start(struct monolithic *s, struct model_report *report)
 {
     s->summary = (struct monolithic_summary){0};
-    if (!live_model_initialize(&s->live, 0, report) || !live_model_update(&s->live, 0, report))
+    if (!model_instance_initialize(&s->instance, 0, report) || !model_instance_update(&s->instance, 0, report))
         return false;
     switch (s->options.method) {
     case MONOLITHIC_DOUBLE_STEP:
-        s->primary = primary_open(s->live.type, s->live.constants, s->live.scratch, &s->options.newton, report);
-        if (!s->primary || !primary_start(s->primary, 0, s->live.m, s->live.x, s->live.u, report))
+        s->newton_trapezoid = newton_trapezoid_open(s->instance.type, s->instance.constants, s->instance.scratch,
+                                                    &s->options.newton, report);
+        if (!s->newton_trapezoid ||
+            !newton_trapezoid_start(s->newton_trapezoid, 0, s->instance.m, s->instance.x, s->instance.u, report))
             return false;
         break;
     case MONOLITHIC_PENALTY:
@@ -220,32 +239,40 @@ bool monolithic_start(struct monolithic *s, struct model_report *report)
 
 /* ---- steps ---- */
 
-static bool primary_move(struct primary *p, struct live_model *live, double t, double h, int *iterations,
-                         struct model_report *report)
+static bool newton_trapezoid_move(struct newton_trapezoid *p, struct model_instance *instance, double t, double h,
+                                  int *iterations, struct model_report *report)
 {
-    if (!primary_step(p, t, h, report))
+    if (!newton_trapezoid_step(p, t, h, report))
         return false;
-    *iterations = primary_iterations(p);
-    memcpy(live->m, primary_memory(p), live->layout.count[MODEL_MEMORY] * sizeof *live->m);
-    memcpy(live->x, primary_states(p), live->layout.count[MODEL_STATE] * sizeof *live->x);
-    memcpy(live->u, primary_inputs(p), live->layout.count[MODEL_INPUT] * sizeof *live->u);
+    *iterations = newton_trapezoid_iterations(p);
+    memcpy(instance->m, newton_trapezoid_memory(p), instance->layout.count[MODEL_MEMORY] * sizeof *instance->m);
+    memcpy(instance->x, newton_trapezoid_states(p), instance->layout.count[MODEL_STATE] * sizeof *instance->x);
+    memcpy(instance->u, newton_trapezoid_inputs(p), instance->layout.count[MODEL_INPUT] * sizeof *instance->u);
     return true;
 }
 
 static bool error_control_step(struct monolithic *s, double t, double h, struct model_report *report)
 {
     const struct solver_settings settings = {SOLVER_ARKODE, 1, s->options.tolerance, s->options.tolerance};
-    struct live_model *live = &s->live;
-    const struct solver_problem problem = {
-        .type = live->type,
-        .layout = &live->layout,
-        .constants = live->constants,
-        .scratch = live->scratch,
-        .m = live->m,
-        .next_size = &s->next_size,
-        .inputs = {.u0 = live->u, .u1 = live->u, .u2 = live->u, .n = live->layout.count[MODEL_INPUT]}};
+    struct model_instance *instance = &s->instance;
+    const size_t n = instance->layout.count[MODEL_INPUT];
+    struct solver_inputs inputs = {.t0 = t, .u0 = instance->u, .u1 = s->slopes, .u2 = s->no_slopes, .n = n};
+    for (size_t i = 0; i < n; i++) {
+        s->slopes[i] = (s->ahead[i] - instance->u[i]) / h;
+        inputs.moves = inputs.moves || s->slopes[i] != 0;
+    }
+    const struct solver_problem problem = {.type = instance->type,
+                                           .layout = &instance->layout,
+                                           .constants = instance->constants,
+                                           .scratch = instance->scratch,
+                                           .m = instance->m,
+                                           .next_size = &s->next_size,
+                                           .inputs = inputs};
     double reached;
-    return solver_step(s->solver, &settings, &problem, t, h, live->x, live->q, &reached, report);
+    if (!solver_step(s->solver, &settings, &problem, t, h, instance->x, instance->q, &reached, report))
+        return false;
+    memcpy(instance->u, s->ahead, n * sizeof *instance->u);
+    return true;
 }
 
 static bool step(struct monolithic *s, double t, double h, int *iterations, struct model_report *report)
@@ -253,9 +280,9 @@ static bool step(struct monolithic *s, double t, double h, int *iterations, stru
     *iterations = 0;
     switch (s->options.method) {
     case MONOLITHIC_DOUBLE_STEP:
-        return primary_move(s->primary, &s->live, t, h, iterations, report);
+        return newton_trapezoid_move(s->newton_trapezoid, &s->instance, t, h, iterations, report);
     case MONOLITHIC_PENALTY:
-        return primary_move(penalty_primary(s->penalty), &s->full_live, t, h, iterations, report);
+        return newton_trapezoid_move(penalty_newton_trapezoid(s->penalty), &s->full_live, t, h, iterations, report);
     case MONOLITHIC_CVODE:
     default:
         return error_control_step(s, t, h, report);
@@ -274,19 +301,39 @@ bool monolithic_step(struct monolithic *s, double t, double h, struct model_repo
     return observe(s, t + h, h, report);
 }
 
+double *monolithic_inputs(struct monolithic *s)
+{
+    return s->instance.u;
+}
+
+double *monolithic_inputs_ahead(struct monolithic *s)
+{
+    return s->ahead;
+}
+
+bool monolithic_jump(struct monolithic *s, double t, struct model_report *report)
+{
+    struct model_instance *instance = &s->instance;
+    const struct model_type *type = instance->type;
+    s->next_size = 0; /* what fitted before says nothing about what comes */
+    return (!type->accept || type->accept(instance->constants, instance->scratch, t, instance->x, instance->u,
+                                          instance->m, MODEL_EVENT, report)) &&
+           model_instance_look(instance, t, report);
+}
+
 const double *monolithic_find(const struct monolithic *s, const char *name)
 {
-    return live_model_find(s->options.method == MONOLITHIC_PENALTY ? &s->full_live : &s->live, name);
+    return model_instance_find(s->options.method == MONOLITHIC_PENALTY ? &s->full_live : &s->instance, name);
 }
 
 const struct model_type *monolithic_type(const struct monolithic *s)
 {
-    return s->options.method == MONOLITHIC_PENALTY ? s->full_live.type : s->live.type;
+    return s->options.method == MONOLITHIC_PENALTY ? s->full_live.type : s->instance.type;
 }
 
 const double *monolithic_values(const struct monolithic *s)
 {
-    return s->options.method == MONOLITHIC_PENALTY ? s->full_live.numbers : s->live.numbers;
+    return s->options.method == MONOLITHIC_PENALTY ? s->full_live.numbers : s->instance.numbers;
 }
 
 struct monolithic_summary monolithic_summary(const struct monolithic *s)

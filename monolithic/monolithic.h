@@ -3,26 +3,26 @@
 #ifndef PASO_MONOLITHIC_H
 #define PASO_MONOLITHIC_H
 
-#include "monolithic/coupled.h"
-#include "monolithic/live_model.h"
+#include "monolithic/composite.h"
+#include "monolithic/model_instance.h"
 #include "fmu_multibody/mechanism/mechanism_file.h"
-#include "monolithic/primary.h"
+#include "monolithic/newton_trapezoid.h"
 
 enum monolithic_method { MONOLITHIC_DOUBLE_STEP, MONOLITHIC_PENALTY, MONOLITHIC_CVODE };
 
 struct monolithic_options {
     enum monolithic_method method;
-    struct primary_options newton; /* the papers' methods */
-    double alpha;                  /* penalty factor */
-    double tolerance;              /* of the error control, relative */
+    struct newton_trapezoid_options newton; /* the papers' methods */
+    double alpha;                           /* penalty factor */
+    double tolerance;                       /* of the error control, relative */
 };
 struct monolithic_options monolithic_default(void); /* double-step; alpha 1e11; 1e-10 */
 
 struct monolithic_system {
     const char *name;
-    const struct coupled_part *parts; /* the mechanism first */
+    const struct composite_part *parts; /* the mechanism first */
     size_t n_parts;
-    const struct coupled_connection *connections;
+    const struct composite_connection *connections;
     size_t n_connections;
     const struct mechanism_file *mechanism; /* whose model is the first part */
 };
@@ -47,6 +47,13 @@ struct monolithic *monolithic_open(const struct monolithic_system *system, const
 void monolithic_close(struct monolithic *monolithic); /* accepts NULL */
 bool monolithic_start(struct monolithic *monolithic, struct model_report *report);
 bool monolithic_step(struct monolithic *monolithic, double t, double h, struct model_report *report);
+
+/* Inputs that nothing in the system drives, in the order of its table: as they are now (before monolithic_start(): as it begins), and
+ * where the next step takes them, in straight lines. Only the method with error control moves them. */
+double *monolithic_inputs(struct monolithic *monolithic);
+double *monolithic_inputs_ahead(struct monolithic *monolithic);
+/* Between two steps, where inputs have got other values at t: memories and variables follow. */
+bool monolithic_jump(struct monolithic *monolithic, double t, struct model_report *report);
 
 /* All variables as they are now, by name: "multibody.z1". NULL where there is none. */
 const double *monolithic_find(const struct monolithic *monolithic, const char *name);

@@ -1,15 +1,15 @@
 #include "monolithic/penalty.h"
-#include "monolithic/coupled.h"
+#include "monolithic/composite.h"
 #include "numerics/projection.h"
-#include "monolithic/primary_impl.h"
-#include "monolithic/whole.h"
+#include "monolithic/newton_trapezoid_impl.h"
+#include "monolithic/redundant_mechanism.h"
 
 #include <stdlib.h>
 #include <string.h>
 
 struct penalty {
-    const struct coupled *coupled;
-    struct primary *primary;
+    const struct composite *composite;
+    struct newton_trapezoid *newton_trapezoid;
     double alpha;
     size_t n_phi;                    /* rows */
     size_t multipliers, constraints; /* places among inputs and outputs */
@@ -45,7 +45,7 @@ static bool memory_make(struct penalty *p, size_t n_z, size_t n_outputs)
 static bool multipliers_update(void *owner, double t, struct model_report *report)
 {
     struct penalty *p = owner;
-    struct primary *s = p->primary;
+    struct newton_trapezoid *s = p->newton_trapezoid;
     if (!s->type->over_real.outputs(s->constants, s->scratch, t, s->m, s->x_end, s->u, p->outputs, report))
         return false;
     for (size_t r = 0; r < p->n_phi; r++)
@@ -57,47 +57,49 @@ static bool multipliers_update(void *owner, double t, struct model_report *repor
 static bool projections(void *owner, double h, struct model_report *report)
 {
     struct penalty *p = owner;
-    const size_t n = p->primary->n_z;
-    const void *mechanism = coupled_part_constants(p->coupled, p->primary->constants, 0);
-    void *scratch = coupled_part_scratch(p->coupled, p->primary->scratch, 0);
-    double *dz = p->primary->x_end + n, *ddz = p->primary->dx_end + n;
+    const size_t n = p->newton_trapezoid->n_z;
+    const void *mechanism = composite_part_constants(p->composite, p->newton_trapezoid->constants, 0);
+    void *scratch = composite_part_scratch(p->composite, p->newton_trapezoid->scratch, 0);
+    double *dz = p->newton_trapezoid->x_end + n, *ddz = p->newton_trapezoid->dx_end + n;
     p->projection.weight = h * h / 4 * p->alpha;
-    if (!whole_matrices(mechanism, scratch, p->primary->x_end, dz, p->M, p->D, p->bias, report))
+    if (!redundant_mechanism_matrices(mechanism, scratch, p->newton_trapezoid->x_end, dz, p->M, p->D, p->bias, report))
         return false;
     if (!projection_factor(&p->projection))
         return model_fail(report, "the matrix of the projections is singular");
     projection_apply(&p->projection, NULL, dz);
     /* the rate of Phi_z goes with the projected velocities; the positions, and so the matrix, have not changed */
-    if (!whole_matrices(mechanism, scratch, p->primary->x_end, dz, p->M, p->D, p->bias, report))
+    if (!redundant_mechanism_matrices(mechanism, scratch, p->newton_trapezoid->x_end, dz, p->M, p->D, p->bias, report))
         return false;
     projection_apply(&p->projection, p->bias, ddz);
-    memcpy(p->primary->dx_end, dz, n * sizeof *dz);
-    memcpy(p->primary->u + p->primary->addition.accelerations, ddz, n * sizeof *ddz);
+    memcpy(p->newton_trapezoid->dx_end, dz, n * sizeof *dz);
+    memcpy(p->newton_trapezoid->u + p->newton_trapezoid->addition.accelerations, ddz, n * sizeof *ddz);
     return true;
 }
 
-struct penalty *penalty_open(const struct coupled *coupled, const void *constants, void *scratch,
-                             const struct whole *whole, double alpha, const struct primary_options *options,
-                             struct model_report *report)
+struct penalty *penalty_open(const struct composite *composite, const void *constants, void *scratch,
+                             const struct redundant_mechanism *redundant, double alpha,
+                             const struct newton_trapezoid_options *options, struct model_report *report)
 {
-    const struct model_type *type = coupled_type(coupled);
-    const struct whole_places at = whole_places(whole);
+    const struct model_type *type = composite_type(composite);
+    const struct redundant_mechanism_places at = redundant_mechanism_places(redundant);
     struct penalty *p = calloc(1, sizeof *p);
     if (!p)
         goto no_memory;
-    *p = (struct penalty){.coupled = coupled, .alpha = alpha, .n_phi = at.n_rows};
+    *p = (struct penalty){.composite = composite, .alpha = alpha, .n_phi = at.n_rows};
     if (!memory_make(p, at.n_coordinates, model_layout(type).count[MODEL_OUTPUT]))
         goto no_memory;
-    struct primary_addition addition = {.accelerations = coupled_place(coupled, 0, MODEL_INPUT, at.accelerations),
-                                        .owner = p,
-                                        .iterated = multipliers_update,
-                                        .stepped = projections};
+    struct newton_trapezoid_addition addition = {.accelerations =
+                                                     composite_place(composite, 0, MODEL_INPUT, at.accelerations),
+                                                 .owner = p,
+                                                 .iterated = multipliers_update,
+                                                 .stepped = projections};
     if (p->n_phi > 0) {
-        p->multipliers = coupled_place(coupled, 0, MODEL_INPUT, at.multipliers);
-        p->constraints = coupled_place(coupled, 0, MODEL_OUTPUT, at.phi);
+        p->multipliers = composite_place(composite, 0, MODEL_INPUT, at.multipliers);
+        p->constraints = composite_place(composite, 0, MODEL_OUTPUT, at.phi);
     }
-    p->primary = primary_open_with(type, constants, scratch, at.n_coordinates, options, &addition, report);
-    if (p->primary)
+    p->newton_trapezoid =
+        newton_trapezoid_open_with(type, constants, scratch, at.n_coordinates, options, &addition, report);
+    if (p->newton_trapezoid)
         return p;
     penalty_close(p);
     return NULL;
@@ -112,7 +114,7 @@ void penalty_close(struct penalty *p)
 {
     if (!p)
         return;
-    primary_close(p->primary);
+    newton_trapezoid_close(p->newton_trapezoid);
     free(p->room);
     free(p->pivots);
     free(p);
@@ -121,12 +123,12 @@ void penalty_close(struct penalty *p)
 bool penalty_start(struct penalty *p, double t, const double *m, const double *x, double *u,
                    const double *accelerations, const double *multipliers, struct model_report *report)
 {
-    memcpy(u + p->primary->addition.accelerations, accelerations, p->primary->n_z * sizeof *u);
+    memcpy(u + p->newton_trapezoid->addition.accelerations, accelerations, p->newton_trapezoid->n_z * sizeof *u);
     memcpy(u + p->multipliers, multipliers, p->n_phi * sizeof *u);
-    return primary_start(p->primary, t, m, x, u, report);
+    return newton_trapezoid_start(p->newton_trapezoid, t, m, x, u, report);
 }
 
-struct primary *penalty_primary(struct penalty *p)
+struct newton_trapezoid *penalty_newton_trapezoid(struct penalty *p)
 {
-    return p->primary;
+    return p->newton_trapezoid;
 }

@@ -5,22 +5,22 @@
 #ifndef PASO_PENALTY_H
 #define PASO_PENALTY_H
 
-#include "monolithic/primary.h"
-#include "monolithic/coupled.h"
-#include "monolithic/whole.h"
+#include "monolithic/newton_trapezoid.h"
+#include "monolithic/composite.h"
+#include "monolithic/redundant_mechanism.h"
 
 struct penalty;
 
 /* A coupled model whose part 0 is a mechanism in all its coordinates, set up. */
-struct penalty *penalty_open(const struct coupled *coupled, const void *constants, void *scratch,
-                             const struct whole *whole, double alpha, const struct primary_options *options,
-                             struct model_report *report);
+struct penalty *penalty_open(const struct composite *composite, const void *constants, void *scratch,
+                             const struct redundant_mechanism *redundant, double alpha,
+                             const struct newton_trapezoid_options *options, struct model_report *report);
 void penalty_close(struct penalty *penalty); /* accepts NULL */
 
 /* States x of the coupled model; the mechanism's accelerations and multipliers take their places among the inputs. */
 bool penalty_start(struct penalty *penalty, double t, const double *m, const double *x, double *u,
                    const double *accelerations, const double *multipliers, struct model_report *report);
 
-struct primary *penalty_primary(struct penalty *penalty); /* what steps it, once started */
+struct newton_trapezoid *penalty_newton_trapezoid(struct penalty *penalty); /* what steps it, once started */
 
 #endif

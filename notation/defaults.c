@@ -53,6 +53,7 @@ struct node *default_make(struct node *parent, const struct grammar_member *row)
         if (node)
             node->flag = strcmp(row->initially, "true") == 0;
         return node;
+    case GRAMMAR_VALUES:
     case GRAMMAR_OBJECT:
     case GRAMMAR_MAP:
         return node_make(n, NODE_OBJECT, parent, row->name, parent->line);

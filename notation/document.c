@@ -5,7 +5,7 @@
 #include <string.h>
 
 /* Takes comments out of the tree, everywhere: from here on nobody sees them. */
-static bool drop_comments(struct node *node, struct notation_error *error)
+bool document_drop_comments(struct node *node, struct notation_error *error)
 {
     size_t kept = 0;
     for (size_t i = 0; i < node->count; i++) {
@@ -15,7 +15,7 @@ static bool drop_comments(struct node *node, struct notation_error *error)
                 return node_fail(item, error, "a text or a list of texts expected");
             continue;
         }
-        if (!drop_comments(item, error))
+        if (!document_drop_comments(item, error))
             return false;
         item->place = kept;
         node->items[kept++] = item;
@@ -61,7 +61,7 @@ static bool look_up_below(struct node *node, struct node *root, struct notation_
 /* ---- the document ---- */
 
 /* "constants" and "$schema" belong to every document: out of the way before its grammar looks. */
-static struct node *take_out(struct node *object, const char *key)
+struct node *document_take_out(struct node *object, const char *key)
 {
     struct node *found = node_find(object, key);
     if (!found)
@@ -74,15 +74,26 @@ static struct node *take_out(struct node *object, const char *key)
     return found;
 }
 
+static bool has_row(const struct grammar *grammar, const char *name)
+{
+    const struct grammar_member *row = grammar->members;
+    while (row->name && strcmp(row->name, name) != 0)
+        row++;
+    return row->name != NULL;
+}
+
 static bool read_document(struct notation *n, const char *text, size_t length, const struct grammar *grammar,
                           struct notation_error *error)
 {
-    if (!json_parse(n, text, length, error) || !drop_comments(n->root, error))
+    if (!json_parse(n, text, length, error) || !document_drop_comments(n->root, error))
         return false;
     if (n->root->type != NODE_OBJECT)
         return node_fail(n->root, error, "an object expected: {...}");
-    take_out(n->root, "$schema");
-    return quantities_constants(n, take_out(n->root, "constants"), error) &&
+    document_take_out(n->root, "$schema");
+    const struct node *include = node_find(n->root, "include");
+    if (include && has_row(grammar, "include"))
+        return node_fail(include, error, "a document inside of something else cannot include files");
+    return quantities_constants(n, document_take_out(n->root, "constants"), error) &&
            reader_members(n->root, grammar->members, error) && look_up_below(n->root, n->root, error);
 }
 

@@ -277,6 +277,11 @@ double expression_value(const struct expression *e, const double *values)
     return NAN;
 }
 
+size_t expression_only_name(const struct expression *e)
+{
+    return e->operation == NAME ? e->place : (size_t)-1;
+}
+
 bool expression_visit(const struct expression *e, bool (*visit)(void *context, size_t place), void *context)
 {
     if (!e)

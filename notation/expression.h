@@ -21,6 +21,9 @@ double expression_value(const struct expression *expression, const double *value
 /* Calls `visit` with the place of every name in it, until one call gives false. */
 bool expression_visit(const struct expression *expression, bool (*visit)(void *context, size_t place), void *context);
 
+/* The place of the name that is all of it; (size_t)-1 where it is more than that. */
+size_t expression_only_name(const struct expression *expression);
+
 bool expression_is_reserved(const char *name); /* a function's name, or pi */
 
 #endif

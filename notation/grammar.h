@@ -26,9 +26,17 @@ enum grammar_kind {
     GRAMMAR_NAME,    /* the name of an entry of the map `refers_to`, a top-level member, or `or_word` */
     GRAMMAR_NAMES,   /* a list of such names */
     GRAMMAR_LAW,     /* a law in time (numerics/law.h): a number, or an object, or a list of pieces */
+    GRAMMAR_VALUES,  /* numbers or texts by name, which the reader takes as they are */
     GRAMMAR_OBJECT,  /* `members` */
     GRAMMAR_MAP,     /* objects with `members`, by names that are identifiers */
     GRAMMAR_LIST     /* a list of objects with `members` */
+};
+
+/* What an included document stands on where its entry has a "place": entries of these maps, called NAME_place, with the members of
+ * `text`; `named` is a member that gets this name, and the last entry gets the members of "place". What is always there in the included
+ * document, the first map's or_word, is then the first of them. */
+struct grammar_place {
+    const char *map, *text, *named;
 };
 
 struct grammar_member {
@@ -44,11 +52,14 @@ struct grammar_member {
                               may stand in several rows for different types, "type" itself in the first row */
     bool fixed;      /* the number cannot be changed any more once the document is read */
     bool is_drawn;   /* the number is for pictures alone: a model does not have it */
+    bool own_name;   /* a text that names something of the document: in one that is included it gets the prefix, too */
+    bool alike;      /* a document that is included must have the same (notation_include) */
     double min, max; /* numbers; both 0: no limits */
     size_t length;
     const char *const *words; /* ended by NULL */
     const char *refers_to, *or_word;
     const struct grammar_member *members; /* ended by a row without a name */
+    const struct grammar_place *makes;    /* the object "place" of "include": ended by a row without a map */
 };
 
 #define GRAMMAR_END                                                                                                    \

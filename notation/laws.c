@@ -12,27 +12,24 @@ static const char *const kinds[] = {[LAW_CONSTANT] = "constant",
                                     [LAW_STEPS] = "steps",
                                     NULL};
 
-/* The unit of a value is that of what the law is for. */
-#define OWN_UNIT "*"
-
 /* clang-format off */
 const struct grammar_member law_members[] = {
     {"type", GRAMMAR_WORD, "kind of law", .words = kinds, .required = true},
     {"since", GRAMMAR_NUMBER, "time from which this piece is in force (all pieces of a list but the first)", .unit = "s"},
-    {"value", GRAMMAR_NUMBER, "value", .unit = OWN_UNIT, .required = true, .only_for = "constant"},
-    {"from", GRAMMAR_NUMBER, "value before", .unit = OWN_UNIT, .initially = "0", .only_for = "step|ramp"},
-    {"to", GRAMMAR_NUMBER, "value after", .unit = OWN_UNIT, .required = true, .only_for = "step|ramp"},
+    {"value", GRAMMAR_NUMBER, "value", .unit = LAW_OWN_UNIT, .required = true, .only_for = "constant"},
+    {"from", GRAMMAR_NUMBER, "value before", .unit = LAW_OWN_UNIT, .initially = "0", .only_for = "step|ramp"},
+    {"to", GRAMMAR_NUMBER, "value after", .unit = LAW_OWN_UNIT, .required = true, .only_for = "step|ramp"},
     {"time", GRAMMAR_NUMBER, "time of the step", .unit = "s", .required = true, .only_for = "step"},
     {"begin", GRAMMAR_NUMBER, "time at which the ramp begins", .unit = "s", .required = true, .only_for = "ramp"},
     {"end", GRAMMAR_NUMBER, "time at which the ramp ends", .unit = "s", .required = true, .only_for = "ramp"},
-    {"mean", GRAMMAR_NUMBER, "value about which it swings", .unit = OWN_UNIT, .initially = "0", .only_for = "sine"},
-    {"amplitude", GRAMMAR_NUMBER, "amplitude at the beginning", .unit = OWN_UNIT, .required = true, .only_for = "sine"},
+    {"mean", GRAMMAR_NUMBER, "value about which it swings", .unit = LAW_OWN_UNIT, .initially = "0", .only_for = "sine"},
+    {"amplitude", GRAMMAR_NUMBER, "amplitude at the beginning", .unit = LAW_OWN_UNIT, .required = true, .only_for = "sine"},
     {"frequency", GRAMMAR_NUMBER, "frequency", .unit = "Hz", .required = true, .only_for = "sine"},
     {"phase", GRAMMAR_NUMBER, "phase at the beginning", .unit = "rad", .initially = "0", .only_for = "sine"},
     {"begin", GRAMMAR_NUMBER, "time at which it begins to swing", .unit = "s", .initially = "0", .only_for = "sine"},
     {"growth", GRAMMAR_NUMBER, "what the amplitude gains in a second", .initially = "0", .only_for = "sine"},
     {"time", GRAMMAR_NUMBERS, "times, ascending", .unit = "s", .length = 1, .required = true, .only_for = "table|steps"},
-    {"value", GRAMMAR_NUMBERS, "values, one for each time", .unit = OWN_UNIT, .length = 1, .required = true,
+    {"value", GRAMMAR_NUMBERS, "values, one for each time", .unit = LAW_OWN_UNIT, .length = 1, .required = true,
      .only_for = "table|steps"},
     GRAMMAR_END};
 /* clang-format on */
@@ -46,14 +43,6 @@ static const char *const numbers_of[][LAW_NUMBERS] = {
     [LAW_TABLE] = {"time", "value"},
     [LAW_STEPS] = {"time", "value"},
 };
-
-/* The quantities that were read since `first`, with the law's unit and what it is for. */
-static void name_unit(struct notation *n, size_t first, const char *unit)
-{
-    for (size_t i = first; i < n->n_quantities; i++)
-        if (strcmp(n->quantities[i].unit, OWN_UNIT) == 0)
-            n->quantities[i].unit = unit ? unit : "";
-}
 
 static bool read_piece(struct node *node, struct law_piece *piece, struct notation_error *error)
 {
@@ -93,7 +82,6 @@ static bool read_pieces(struct node *node, struct law_piece *pieces, size_t n, s
 bool law_read(struct node *node, const struct grammar_member *row, struct notation_error *error)
 {
     struct notation *n = node->notation;
-    const size_t first = n->n_quantities;
     const size_t n_pieces = node->type == NODE_LIST ? node->count : 1;
     struct law *law = notation_keep(n, sizeof *law);
     struct law_piece *pieces = notation_keep(n, (n_pieces + 1) * sizeof *pieces);
@@ -105,7 +93,6 @@ bool law_read(struct node *node, const struct grammar_member *row, struct notati
     if (node->type == NODE_LIST || node->type == NODE_OBJECT) {
         if (!read_pieces(node, pieces, n_pieces, error))
             return false;
-        name_unit(n, first, row->unit);
     } else {
         if (!quantity_add(node, row, row->unit, node_path(node), row->description, error))
             return false;

@@ -27,7 +27,13 @@ size_t model_table_add(struct model_table *t, const struct model_variable *row)
     return t->n++;
 }
 
-void model_table_add_quantities(struct model_table *t)
+static bool is_constant(const struct quantity *q)
+{
+    static const char map[] = "constants.";
+    return strncmp(q->name, map, sizeof map - 1) == 0;
+}
+
+void model_table_add_quantities(struct model_table *t, enum model_table_quantities which)
 {
     const struct quantity *q = notation_quantities(t->notation);
     const size_t n = notation_quantity_count(t->notation);
@@ -39,7 +45,7 @@ void model_table_add_quantities(struct model_table *t)
         return;
     }
     for (size_t i = 0; i < n; i++)
-        if (q[i].is_drawn)
+        if (q[i].is_drawn || (which == QUANTITIES_CONSTANTS && !is_constant(&q[i])))
             continue;
         else if (q[i].is_calculated)
             t->calculated[t->n_calculated++] = i;

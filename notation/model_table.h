@@ -3,7 +3,7 @@
  *
  *     model_table_begin(&table, notation);
  *     model_table_add(&table, &row) ...               the model's own parameters
- *     model_table_add_quantities(&table);             then those of the document
+ *     model_table_add_quantities(&table, which);      then those of the document
  *     model_table_add(&table, &row) ...               inputs, memories, states, ...
  *     model_table_finish(&table, &error)
  *
@@ -27,7 +27,9 @@ struct model_table {
 void model_table_begin(struct model_table *table, struct notation *notation);
 size_t model_table_add(struct model_table *table,
                        const struct model_variable *row); /* its place; texts are not copied */
-void model_table_add_quantities(struct model_table *table);
+/* All of them, or the constants and what follows from these alone: the other quantities keep the values of the document. */
+enum model_table_quantities { QUANTITIES_ALL, QUANTITIES_CONSTANTS };
+void model_table_add_quantities(struct model_table *table, enum model_table_quantities which);
 /* Checks that nothing failed and no name stands twice. */
 bool model_table_finish(const struct model_table *table, struct notation_error *error);
 

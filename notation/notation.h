@@ -1,5 +1,5 @@
-/* Documents that describe a model: JSON whose members a grammar knows, with numbers that may be expressions over the
- * document's own constants. The room knows neither FMI nor physics.
+/* Documents that describe a model: JSON whose members a grammar knows, with numbers that may have a unit ("200 bar") or be expressions
+ * over the document's own constants. The room knows neither FMI nor physics.
  *
  * How to use it:
  *   1. Write a grammar: a table of members (grammar.h). From that one table come reading, checking, messages and the
@@ -45,6 +45,19 @@ bool notation_type(const char *text, size_t length, const char *file, char type[
  * a line stays there. The caller frees it; NULL, with the error, where a path leads nowhere. */
 char *notation_change(const char *text, size_t length, const char *file, const char *const *changes, size_t n_changes,
                       size_t *new_length, struct notation_error *error);
+
+/* Where the files are that a document includes. `load` gives the path of `file` as seen from the document `from`, and its text; the
+ * caller frees both. Where it cannot, it says why and gives false. */
+struct notation_source {
+    bool (*load)(void *context, const char *from, const char *file, char **path, char **text, size_t *length,
+                 char why[static 300]);
+    void *context;
+};
+
+/* Puts the files that the document includes into it: `text` is then another one, without "include". Documents whose grammar has no
+ * such member stay as they are. */
+bool notation_include(char **text, size_t *length, const char *file, const struct grammar *grammar,
+                      const struct notation_source *source, struct notation_error *error);
 
 bool notation_is_identifier(const char *name); /* letters, digits and _, beginning with no digit */
 
@@ -97,6 +110,7 @@ struct quantity {
     bool is_calculated; /* an expression: follows from the constants */
     bool is_fixed;      /* plain, but not to be changed once the document is read */
     bool is_drawn;      /* for pictures alone */
+    bool has_unit;      /* a constant that was given with one: `unit` is its SI unit */
     const struct node *node;
 };
 

@@ -6,10 +6,13 @@
  *     reader.c       tree and grammar -> checked tree
  *     defaults.c     what absent members stand for
  *     quantities.c   constants, numbers and expressions -> quantities, and their values
+ *     measure.c      units, and numbers with one
  *     laws.c         laws in time
  *     node.c         what others may ask of the tree
  *     schema.c       grammar -> JSON Schema
  *     change.c       changes before reading
+ *     include.c      other documents in a document, before reading
+ *     write.c        tree -> text
  *     model_table.c  quantities -> the parameters of a model
  *     store.c        memory */
 #ifndef PASO_NOTATION_IMPL_H
@@ -82,6 +85,11 @@ struct node *node_make(struct notation *notation, enum node_type type, const str
                        int line);
 bool node_append(struct node *container, struct node *item);
 
+/* ---- document.c ---- */
+bool document_drop_comments(struct node *node, struct notation_error *error);
+struct node *document_take_out(struct node *object,
+                               const char *key); /* the member, which the object has no more; or NULL */
+
 /* ---- node.c ---- */
 bool node_fail_memory(const struct node *node, struct notation_error *error);
 struct node *node_find(const struct node *object, const char *key);
@@ -89,7 +97,12 @@ struct node *node_find(const struct node *object, const char *key);
 const char *nearest_hint(char room[static 160], const char *wrong, const char *(*next)(void *names, size_t i),
                          void *names);
 
+/* ---- write.c ---- */
+/* What was in a line goes to that line again. The caller frees it; NULL: no memory. */
+char *notation_write(const struct notation *notation, size_t *length);
+
 /* ---- reader.c ---- */
+bool reader_value(struct node *node, const struct grammar_member *row, struct notation_error *error);
 bool reader_members(struct node *object, const struct grammar_member *members, struct notation_error *error);
 bool reader_texts(struct node *node, struct notation_error *error);
 bool row_is_allowed(const struct grammar_member *row, const char *type); /* where "type" is that word */
@@ -104,6 +117,7 @@ bool quantity_add(struct node *node, const struct grammar_member *row, const cha
                   const char *description, struct notation_error *error);
 
 /* ---- laws.c ---- */
+#define LAW_OWN_UNIT "*"                          /* the unit of a law's value is that of what the law is for */
 extern const struct grammar_member law_members[]; /* of a piece */
 bool law_read(struct node *node, const struct grammar_member *row, struct notation_error *error);
 bool laws_check(const struct notation *notation, const double *values, struct notation_error *error);

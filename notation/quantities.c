@@ -1,6 +1,7 @@
 /* Numbers and expressions -> quantities. The constants come first, so that an expression's names are places among the
  * values. */
 #include "notation/notation_impl.h"
+#include "notation/measure.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -72,6 +73,58 @@ static const char *hint(struct notation *n, const char *wrong, char room[static 
     return nearest_hint(room, word, next_constant, n);
 }
 
+/* The dimension of a quantity: that of its row's unit. The units of a few rows are words, not formulas. */
+static bool has_dimension(const struct quantity *q, struct unit_scale *unit)
+{
+    char unknown[24];
+    return unit_read(*q->unit ? q->unit : "1", unit, unknown);
+}
+
+static bool fail_unit(const struct node *node, const char *what, const char *expected, struct notation_error *error)
+{
+    if (!*expected)
+        return node_fail(node, error, "\"%.60s\" has a unit: a pure number expected", what);
+    return node_fail(node, error, "\"%.60s\" has the wrong unit: %s expected, or a unit that can be converted to it",
+                     what, expected);
+}
+
+/* "200 bar": a plain number, in SI units from here on. A constant may have any unit, and takes it over. */
+static bool read_measure(struct node *node, double number, const char *unit, struct notation_error *error)
+{
+    struct quantity *q = &node->notation->quantities[node->quantity];
+    struct unit_scale given, expected;
+    char unknown[24], room[160];
+    if (!unit_read(unit, &given, unknown)) {
+        if (*unknown)
+            return node_fail(node, error, "\"%.80s\" is no expression, and there is no unit \"%s\"%s", node->text,
+                             unknown, nearest_hint(room, unknown, unit_symbol, NULL));
+        return node_fail(node, error, "\"%.40s\" is no unit: something like kg.m2, l/min or m3/(s.Pa) expected", unit);
+    }
+    q->value = number * given.up / given.down + given.offset;
+    if (node->quantity >= node->notation->n_constants) {
+        if (!has_dimension(q, &expected) || !unit_is_like(&given, &expected))
+            return fail_unit(node, node->text, q->unit, error);
+        return true;
+    }
+    q->unit = unit_si_name(&given);
+    q->has_unit = true;
+    return true;
+}
+
+/* A constant with a unit, used as it is: its dimension must be that of the quantity. */
+static bool check_name(const struct node *node, const struct expression *e, struct notation_error *error)
+{
+    const struct notation *n = node->notation;
+    const struct quantity *q = &n->quantities[node->quantity];
+    const size_t place = expression_only_name(e);
+    if (node->quantity < n->n_constants || place == NODE_NONE || !n->quantities[place].has_unit)
+        return true;
+    struct unit_scale given, expected;
+    if (!*n->quantities[place].unit || !has_dimension(&n->quantities[place], &given) || !has_dimension(q, &expected))
+        return true;
+    return unit_is_like(&given, &expected) || fail_unit(node, node->text, q->unit, error);
+}
+
 /* Value or expression of the node's own quantity. */
 static bool read_value(struct node *node, struct notation_error *error)
 {
@@ -83,13 +136,17 @@ static bool read_value(struct node *node, struct notation_error *error)
     }
     if (node->type != NODE_TEXT)
         return node_fail(node, error, "a number or an expression in quotes expected");
+    double number;
+    const char *unit = unit_in(node->text, &number);
+    if (unit)
+        return read_measure(node, number, unit, error);
     char wrong[200], room[160];
     struct expression *e = expression_parse(n, node->text, (struct expression_names){find_constant, n}, wrong);
     if (!e)
         return node_fail(node, error, "\"%.80s\" is no expression: %s%s", node->text, wrong, hint(n, wrong, room));
     q->is_calculated = true;
     n->expressions[node->quantity] = e;
-    return true;
+    return check_name(node, e, error);
 }
 
 static bool check(const struct quantity *q, double value, struct notation_error *error)
@@ -102,10 +159,19 @@ static bool check(const struct quantity *q, double value, struct notation_error 
     return true;
 }
 
+/* The unit of what the law around is for. */
+static const char *unit_of_law(const struct node *node)
+{
+    while (node && !(node->row && node->row->kind == GRAMMAR_LAW))
+        node = node->parent;
+    return node ? node->row->unit : "";
+}
+
 bool quantity_add(struct node *node, const struct grammar_member *row, const char *unit, const char *name,
                   const char *description, struct notation_error *error)
 {
-    struct quantity *q = add(node, name, description, unit);
+    const bool is_own = unit && strcmp(unit, LAW_OWN_UNIT) == 0;
+    struct quantity *q = add(node, name, description, is_own ? unit_of_law(node) : unit);
     if (!q)
         return node_fail_memory(node, error);
     q->min = row->min;

@@ -139,6 +139,16 @@ static bool read_word(struct node *node, const struct grammar_member *row, struc
                      nearest_hint(room, node->text, next_word, (void *)row->words));
 }
 
+static bool read_values(struct node *node, struct notation_error *error)
+{
+    if (node->type != NODE_OBJECT)
+        return node_fail(node, error, "numbers or texts by name expected");
+    for (size_t i = 0; i < node->count; i++)
+        if (node->items[i]->type != NODE_NUMBER && node->items[i]->type != NODE_TEXT)
+            return node_fail(node->items[i], error, "a number or a text expected");
+    return true;
+}
+
 static bool read_entries(struct node *node, const struct grammar_member *row, struct notation_error *error)
 {
     const bool is_map = row->kind == GRAMMAR_MAP;
@@ -156,7 +166,7 @@ static bool read_entries(struct node *node, const struct grammar_member *row, st
     return true;
 }
 
-static bool read_value(struct node *node, const struct grammar_member *row, struct notation_error *error)
+bool reader_value(struct node *node, const struct grammar_member *row, struct notation_error *error)
 {
     node->row = row;
     switch (row->kind) {
@@ -181,6 +191,8 @@ static bool read_value(struct node *node, const struct grammar_member *row, stru
         return law_read(node, row, error);
     case GRAMMAR_OBJECT:
         return reader_members(node, row->members, error);
+    case GRAMMAR_VALUES:
+        return read_values(node, error);
     case GRAMMAR_MAP:
     case GRAMMAR_LIST:
         return read_entries(node, row, error);
@@ -203,7 +215,7 @@ static bool add_absent(struct node *object, const struct grammar_member *row, st
     if (!made || !node_append(object, made))
         return node_fail_memory(object, error);
     made->is_default = true;
-    return read_value(made, row, error);
+    return reader_value(made, row, error);
 }
 
 /* The members in the order of the grammar, so that quantities come in that order too; then what the grammar does not know. */
@@ -214,7 +226,7 @@ bool reader_members(struct node *object, const struct grammar_member *members, s
     struct known known = {.rows = members};
     struct node *type = node_find(object, "type");
     if (strcmp(members->name, "type") == 0 && type) {
-        if (!read_value(type, members, error))
+        if (!reader_value(type, members, error))
             return false;
         known.type = type->text;
     } else if (strcmp(members->name, "type") == 0) {
@@ -227,7 +239,7 @@ bool reader_members(struct node *object, const struct grammar_member *members, s
         if (!row_is_allowed(row, known.type))
             continue;
         struct node *member = node_find(object, row->name);
-        if (member ? !read_value(member, row, error) : !add_absent(object, row, error))
+        if (member ? !reader_value(member, row, error) : !add_absent(object, row, error))
             return false;
     }
     return true;

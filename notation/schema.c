@@ -113,6 +113,9 @@ static void write_value(FILE *out, const struct grammar_member *row, int indent)
     case GRAMMAR_LAW:
         fputs("\"$ref\": \"#/$defs/law\"", out);
         break;
+    case GRAMMAR_VALUES:
+        fputs("\"type\": \"object\", \"additionalProperties\": {\"type\": [\"number\", \"string\"]}", out);
+        break;
     case GRAMMAR_OBJECT:
         write_object(out, row->members, indent, false);
         break;
@@ -243,7 +246,9 @@ bool grammar_schema(const struct grammar *grammar, FILE *out)
         "  \"$defs\": {\n"
         "    \"comment\": {\"description\": \"nobody reads it\", \"anyOf\": [{\"type\": \"string\"}, "
         "{\"type\": \"array\", \"items\": {\"type\": \"string\"}}]},\n"
-        "    \"number\": {\"description\": \"a number, or an expression over the constants\", "
+        "    \"number\": {\"description\": \"a number in SI units, a number with its unit (200 bar), or an expression "
+        "over "
+        "the constants\", "
         "\"type\": [\"number\", \"string\"]},\n"
         "    \"constants\": {\"description\": \"numbers and expressions by name, for use in expressions\", "
         "\"type\": \"object\",\n"

@@ -34,18 +34,33 @@ static void exchange_places(size_t *a, size_t *b)
     *b = held;
 }
 
-size_t dense_rank(size_t rows, size_t columns, double *a, double least, size_t *row_order, size_t *column_order)
+/* The largest element of a row from a column on. */
+static double row_size(size_t columns, const double *row, size_t first)
+{
+    double size = 0;
+    for (size_t j = first; j < columns; j++)
+        size = fmax(size, fabs(row[j]));
+    return size;
+}
+
+/* Of a matrix that is mostly zeros few rows change with a pivot: the sizes of the others stay, and rows that are too small are not
+ * looked at. */
+size_t dense_rank(size_t rows, size_t columns, double *a, double least, size_t *row_order, size_t *column_order,
+                  double *sizes)
 {
     double first = 0;
-    for (size_t i = 0; i < rows; i++)
+    for (size_t i = 0; i < rows; i++) {
         row_order[i] = i;
+        sizes[i] = row_size(columns, a + i * columns, 0);
+    }
     for (size_t j = 0; j < columns; j++)
         column_order[j] = j;
     for (size_t k = 0; k < rows && k < columns; k++) {
+        const double clearly = 1 + 1e-9; /* larger, and not by rounding alone */
         size_t p = k, q = k;
         for (size_t i = k; i < rows; i++)
-            for (size_t j = k; j < columns; j++)
-                if (fabs(a[i * columns + j]) > fabs(a[p * columns + q]) * (1 + 1e-9)) { /* not by rounding alone */
+            for (size_t j = k; j < columns && sizes[i] > fabs(a[p * columns + q]) * clearly; j++)
+                if (fabs(a[i * columns + j]) > fabs(a[p * columns + q]) * clearly) {
                     p = i;
                     q = j;
                 }
@@ -56,14 +71,18 @@ size_t dense_rank(size_t rows, size_t columns, double *a, double least, size_t *
             return k;
         exchange_places(&row_order[k], &row_order[p]);
         exchange_places(&column_order[k], &column_order[q]);
+        exchange_numbers(&sizes[k], &sizes[p]);
         for (size_t j = 0; p != k && j < columns; j++)
             exchange_numbers(&a[k * columns + j], &a[p * columns + j]);
         for (size_t i = 0; q != k && i < rows; i++)
             exchange_numbers(&a[i * columns + k], &a[i * columns + q]);
         for (size_t i = k + 1; i < rows; i++) {
+            if (a[i * columns + k] == 0)
+                continue;
             const double factor = a[i * columns + k] /= a[k * columns + k];
-            for (size_t j = k + 1; factor != 0 && j < columns; j++)
+            for (size_t j = k + 1; j < columns; j++)
                 a[i * columns + j] -= factor * a[k * columns + j];
+            sizes[i] = row_size(columns, a + i * columns, k + 1);
         }
     }
     return rows < columns ? rows : columns;

@@ -5,9 +5,10 @@
 static size_t KERNEL(lu_factor)(size_t n, scalar *a, size_t down, size_t right, double least, size_t *pivots)
 {
     double largest = 0;
-    for (size_t i = 0; i < n * n; i++)
-        if (fabs((double)a[i]) > largest)
-            largest = fabs((double)a[i]);
+    for (size_t i = 0; i < n; i++)
+        for (size_t j = 0; j < n; j++)
+            if (fabs((double)a[i * down + j * right]) > largest)
+                largest = fabs((double)a[i * down + j * right]);
     for (size_t k = 0; k < n; k++) {
         scalar *row_k = a + k * down;
         size_t p = k;

@@ -33,9 +33,9 @@ static void harvest(const double complex *z, size_t n, double *derivative)
         derivative[i] = cimag(z[i]) / step;
 }
 
-bool model_differentiate(const struct model_type *type, const struct model_layout *layout, struct model_point at,
-                         struct model_direction along, struct model_change change, double complex *workspace,
-                         struct model_report *report)
+static bool change_along(const struct model_complex_functions *f, const struct model_layout *layout,
+                         struct model_point at, struct model_direction along, struct model_change change,
+                         double complex *workspace, struct model_report *report)
 {
     const size_t *n = layout->count;
     const double complex t = complex_of(at.t, step * along.t);
@@ -46,7 +46,7 @@ bool model_differentiate(const struct model_type *type, const struct model_layou
     if (change.rates) {
         double complex *dx = room(&workspace, n[MODEL_STATE]);
         double complex *dq = room(&workspace, n[MODEL_QUADRATURE]);
-        if (!type->over_complex.rates(at.constants, at.scratch, t, m, x, u, dx, dq, report))
+        if (!f->rates(at.constants, at.scratch, t, m, x, u, dx, dq, report))
             return false;
         harvest(dx, n[MODEL_STATE], change.rates);
         if (change.quadratures)
@@ -54,17 +54,42 @@ bool model_differentiate(const struct model_type *type, const struct model_layou
     }
     if (change.outputs && n[MODEL_OUTPUT] > 0) {
         double complex *y = room(&workspace, n[MODEL_OUTPUT]);
-        if (!type->over_complex.outputs(at.constants, at.scratch, t, m, x, u, y, report))
+        if (!f->outputs(at.constants, at.scratch, t, m, x, u, y, report))
             return false;
         harvest(y, n[MODEL_OUTPUT], change.outputs);
     }
     if (change.locals && n[MODEL_LOCAL] > 0) {
         double complex *w = room(&workspace, n[MODEL_LOCAL]);
-        if (!type->over_complex.locals(at.constants, at.scratch, t, m, x, u, w, report))
+        if (!f->locals(at.constants, at.scratch, t, m, x, u, w, report))
             return false;
         harvest(w, n[MODEL_LOCAL], change.locals);
     }
     return true;
+}
+
+bool model_differentiate(const struct model_type *type, const struct model_layout *layout, struct model_point at,
+                         struct model_direction along, struct model_change change, double complex *workspace,
+                         struct model_report *report)
+{
+    return change_along(&type->over_complex, layout, at, along, change, workspace, report);
+}
+
+size_t model_tuned_size(const struct model_type *type, const struct model_layout *layout)
+{
+    return type->tuning ? layout->count[MODEL_PARAMETER] +
+                              (type->tuning->constants_size + sizeof(double complex) - 1) / sizeof(double complex)
+                        : 0;
+}
+
+bool model_differentiate_tuned(const struct model_type *type, const struct model_layout *layout, struct model_point at,
+                               const double *p, struct model_direction along, const double *dp,
+                               struct model_change change, double complex *workspace, struct model_report *report)
+{
+    const double complex *parameters = seeded(&workspace, layout->count[MODEL_PARAMETER], p, dp);
+    at.constants = workspace;
+    type->tuning->setup(parameters, workspace);
+    workspace += model_tuned_size(type, layout) - layout->count[MODEL_PARAMETER];
+    return change_along(&type->tuning->functions, layout, at, along, change, workspace, report);
 }
 
 bool model_differentiate_initial(const struct model_type *type, const struct model_layout *layout,

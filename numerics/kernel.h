@@ -4,9 +4,14 @@
  *
  *     scalar             is the type of numbers
  *     KERNEL(name)       is name_real or name_complex
+ *     CONSTANTS(name)    is the name itself: constants are doubles
  *     (double)z          is a value without its derivative: what comparisons look at
  *     LIFT(z, f, slope)  is the double f, a function of z that has this slope there: at kinks, where a slope must be chosen, and
- *                        for functions that complex numbers do not have */
+ *                        for functions that complex numbers do not have
+ *
+ * KERNEL_WITH_TUNING compiles them a third time, with constants that are complex numbers, too (model_tuning): then KERNEL(name) and
+ * CONSTANTS(name) are name_tuned. */
+#define CONSTANTS(name) name
 #ifndef KERNEL_ONLY_COMPLEX
 #define KERNEL(name)                 name##_real
 #define LIFT(argument, value, slope) (value)
@@ -23,6 +28,20 @@
 #define scalar                       double complex
 #include KERNEL_FILE
 #undef KERNEL
+#undef LIFT
+#undef scalar
+#endif
+
+#undef CONSTANTS
+
+#ifdef KERNEL_WITH_TUNING
+#define KERNEL(name)                 name##_tuned
+#define CONSTANTS(name)              name##_tuned
+#define LIFT(argument, value, slope) ((value) + (slope)*cimag(argument) * I)
+#define scalar                       double complex
+#include KERNEL_FILE
+#undef KERNEL
+#undef CONSTANTS
 #undef LIFT
 #undef scalar
 #endif

@@ -42,6 +42,12 @@ struct law {
 double law_value_real(const struct law *law, const double *numbers, double t, double since);
 double complex law_value_complex(const struct law *law, const double *numbers, double complex t, double since);
 
+/* Its first and second derivative in time. */
+void law_slopes_real(const struct law *law, const double *numbers, double t, double since, double *rate,
+                     double *curvature);
+void law_slopes_complex(const struct law *law, const double *numbers, double complex t, double since,
+                        double complex *rate, double complex *curvature);
+
 /* The next time after t (beyond rounding) at which the law has a jump or a corner; INFINITY where there is none. */
 double law_next_event(const struct law *law, const double *numbers, double t);
 

@@ -29,9 +29,9 @@ struct model_layout model_layout(const struct model_type *type)
     return layout;
 }
 
-static bool same(const char *name, const char *text, size_t length)
+static inline bool same(const char *name, const char *text, size_t length)
 {
-    return strlen(name) == length && memcmp(name, text, length) == 0;
+    return *name == *text && strncmp(name, text, length) == 0 && name[length] == 0;
 }
 
 size_t model_find(const struct model_type *type, const char *name, size_t length)

@@ -17,7 +17,7 @@
 /* Roles, in the order in which a table lists its variables. Rates (the states' derivatives) are not listed: they follow
  * from the states. */
 enum model_role {
-    MODEL_PARAMETER,  /* set before initialization, fixed after it */
+    MODEL_PARAMETER,  /* set before initialization; fixed after it, unless tunable */
     MODEL_CALCULATED, /* a parameter that setup() computes from the others */
     MODEL_INPUT,      /* continuous, real */
     MODEL_MEMORY,     /* computed by initialize(); after it only accept() and a solver's own step change it */
@@ -41,6 +41,7 @@ struct model_variable {
     double nominal;   /* 0: 1 */
     bool is_output;   /* a state that others may connect to */
     bool is_pressure; /* a state: methods that judge pressures by a tolerance of their own ask */
+    bool is_tunable;  /* a real parameter that may change between steps: neither initialize() nor any memory knows it */
     const char
         *depends; /* outputs, locals: the inputs, memories and states that the value depends on, blanks between */
     const char *initially_depends; /* memories, states: the inputs that they depend on at initialization */
@@ -97,6 +98,13 @@ enum model_moment { MODEL_STEP, MODEL_EVENT };
 
 struct solver_extension; /* solver.h */
 
+/* The physics once more, with constants that are complex numbers: exact derivatives with respect to tunable parameters. */
+struct model_tuning {
+    size_t constants_size;
+    void (*setup)(const double complex *parameters, void *constants); /* of parameters that setup() has accepted */
+    struct model_complex_functions functions;
+};
+
 struct model_type {
     const char *name; /* a C identifier */
     const char *description;
@@ -125,6 +133,8 @@ struct model_type {
     size_t n_indicators;
     bool (*indicators)(const void *constants, void *scratch, double t, const double *m, const double *x,
                        const double *u, double *z, struct model_report *);
+    /* Derivatives with respect to tunable parameters. */
+    const struct model_tuning *tuning;
     /* What only solvers ask for: faster steps, or a method of its own. */
     const struct solver_extension *for_solvers;
 };
@@ -167,6 +177,12 @@ size_t model_workspace_size(const struct model_layout *layout); /* in complex nu
 bool model_differentiate(const struct model_type *type, const struct model_layout *layout, struct model_point at,
                          struct model_direction along, struct model_change change, double complex *workspace,
                          struct model_report *report);
+
+/* The same, with parameters p that move along dp, too. Of a model that has model_type.tuning. */
+size_t model_tuned_size(const struct model_type *type, const struct model_layout *layout); /* in complex numbers */
+bool model_differentiate_tuned(const struct model_type *type, const struct model_layout *layout, struct model_point at,
+                               const double *p, struct model_direction along, const double *dp,
+                               struct model_change change, double complex *workspace, struct model_report *report);
 
 /* Change of memories and states at initialization along a change of the inputs. */
 bool model_differentiate_initial(const struct model_type *type, const struct model_layout *layout,

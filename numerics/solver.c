@@ -15,6 +15,11 @@ const double *solver_inputs_at(const struct solver_inputs *inputs, double t, dou
     return room;
 }
 
+static size_t presumptions(const struct solver *s)
+{
+    return s->type->for_solvers ? s->type->for_solvers->n_presumptions : 0;
+}
+
 struct solver *solver_open(const struct model_type *type, struct model_report *report)
 {
     struct solver *s = calloc(1, sizeof *s);
@@ -32,8 +37,10 @@ struct solver *solver_open(const struct model_type *type, struct model_report *r
         calloc(2 * s->n_u + s->n_x + 5 * (s->n_x + s->n_q) + s->n_x * s->n_x + s->n_x + s->n_m + 1, sizeof *room);
     s->pivots = calloc(s->n_x + 1, sizeof *s->pivots);
     s->complex_room = calloc(model_workspace_size(&s->layout) + 1, sizeof *s->complex_room);
+    s->told = calloc(presumptions(s) + 1, sizeof *s->told);
+    s->broken = presumptions(s);
     s->u = room;
-    if (!room || !s->pivots || !s->complex_room)
+    if (!room || !s->pivots || !s->complex_room || !s->told)
         goto no_memory;
     s->u_end = room + s->n_u;
     s->x = room += 2 * s->n_u;
@@ -65,32 +72,18 @@ void solver_close(struct solver *s)
     free(s->u);
     free(s->pivots);
     free(s->complex_room);
+    free(s->told);
+    solver_jacobian_close(s);
     free(s);
 }
 
 bool solver_prepare(struct solver *s, const struct solver_settings *settings, struct model_report *report)
 {
+    if (settings->kind == SOLVER_TRAPEZOIDAL && !solver_jacobian_prepare(s))
+        return model_fail(report, "out of memory for the solver's workspace");
     if (settings->kind == SOLVER_ARKODE && !s->arkode)
         s->arkode = arkode_solver_open(s, report);
     return settings->kind != SOLVER_ARKODE || s->arkode;
-}
-
-bool solver_jacobian(struct solver *s, const struct solver_problem *problem, double t, const double *x, const double *u,
-                     size_t stride, double *columns, double *quadratures, struct model_report *report)
-{
-    double *seed = s->k[3]; /* which no user of the Jacobian needs */
-    memset(seed, 0, s->n_x * sizeof *seed);
-    const struct model_point at = {problem->constants, problem->scratch, t, problem->m, x, u};
-    for (size_t j = 0; j < s->n_x; j++) {
-        seed[j] = 1;
-        const struct model_direction along = {.x = seed};
-        const struct model_change change = {.rates = columns + j * stride,
-                                            .quadratures = quadratures ? quadratures + j * stride : NULL};
-        if (!model_differentiate(s->type, &s->layout, at, along, change, s->complex_room, report))
-            return false;
-        seed[j] = 0;
-    }
-    return true;
 }
 
 double solver_micro_steps(double interval, double step_size)
@@ -107,13 +100,46 @@ static bool all_finite(const struct solver *s, const double *x, struct model_rep
     return true;
 }
 
+void solver_look(struct solver *s, const struct solver_problem *problem, double t, const double *x)
+{
+    const size_t n = presumptions(s);
+    for (size_t i = 0; i < n && s->broken == n; i++)
+        if (!s->told[i] &&
+            !s->type->for_solvers->presumption(problem->constants, problem->scratch, i, t, problem->m, x,
+                                               solver_inputs_at(&problem->inputs, t, s->u), &s->breach)) {
+            s->broken = i;
+            s->broken_at = t;
+        }
+}
+
+bool solver_tell(struct solver *s, double *t, struct model_report *report)
+{
+    const size_t n = presumptions(s);
+    if (s->broken == n)
+        return false;
+    s->told[s->broken] = true;
+    s->broken = n;
+    *t = s->broken_at;
+    *report = s->breach;
+    return true;
+}
+
+void solver_forget_told(struct solver *s)
+{
+    memset(s->told, 0, presumptions(s) * sizeof *s->told);
+    s->broken = presumptions(s);
+}
+
 bool solver_accept(struct solver *s, const struct solver_problem *problem, double t, const double *x,
                    enum model_moment moment, struct model_report *report)
 {
-    if (!s->type->accept)
-        return true;
-    const double *u = solver_inputs_at(&problem->inputs, t, s->u);
-    return s->type->accept(problem->constants, problem->scratch, t, x, u, problem->m, moment, report);
+    if (s->type->accept) {
+        const double *u = solver_inputs_at(&problem->inputs, t, s->u);
+        if (!s->type->accept(problem->constants, problem->scratch, t, x, u, problem->m, moment, report))
+            return false;
+    }
+    solver_look(s, problem, t, x);
+    return true;
 }
 
 double solver_stretch(const struct solver *s, const struct solver_problem *problem, double t, double end)
@@ -187,6 +213,7 @@ static bool general_step(struct solver *s, const struct solver_settings *setting
                                     : fixed_steps(s, settings, problem, t, H, x, q, reached, report)) &&
                          all_finite(s, x, report);
     if (!stepped) {
+        s->broken = presumptions(s); /* nobody has been there */
         memcpy(x, s->saved, x_bytes);
         memcpy(q, s->saved + s->n_x, q_bytes);
         if (s->n_m > 0)

@@ -21,7 +21,15 @@ struct solver {
     double *saved;   /* x, q and m before a step */
     double *nominal; /* of the states */
     double complex *complex_room;
+    size_t *groups; /* of each column of the Jacobian: columns of a group have no row in common; NULL: nobody looked */
+    size_t n_groups;
+    bool *reaches;                /* which rows a column has, n_x by n_x, by columns */
+    double *along_group;          /* sum of its columns */
     struct arkode_solver *arkode; /* NULL until it is asked for */
+    bool *told;                   /* of each of the model's presumptions */
+    size_t broken;                /* the one that is to be told next; none: as many as there are */
+    double broken_at;
+    struct model_report breach;
 };
 
 /* One micro step of size h from t. */
@@ -41,6 +49,10 @@ bool solver_accept(struct solver *solver, const struct solver_problem *problem, 
 
 /* The end of the smooth stretch that begins at t: the next kink of the model's laws in time, or `end`. */
 double solver_stretch(const struct solver *solver, const struct solver_problem *problem, double t, double end);
+
+/* Finds columns of the Jacobian that are computed together; false: no memory. */
+bool solver_jacobian_prepare(struct solver *solver);
+void solver_jacobian_close(struct solver *solver);
 
 /* The Jacobian of the rates with respect to the states, by columns that are `stride` apart, and that of the quadratures'
  * rates, NULL where nobody asks. */

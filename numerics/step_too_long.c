@@ -59,7 +59,7 @@ static void runge_kutta_matrix(const struct solver *s, double h, const struct ro
 }
 
 /* Logarithm of the spectral radius of the matrix of a step of h. */
-static double growth(const struct solver *s, enum solver_kind kind, double h, const struct room *room)
+static double growth(const struct solver *s, enum solver_kind kind, double h, int squarings, const struct room *room)
 {
     const size_t n = s->n_x;
     if (kind == SOLVER_EULER)
@@ -67,7 +67,7 @@ static double growth(const struct solver *s, enum solver_kind kind, double h, co
     else
         runge_kutta_matrix(s, h, room);
     double sum = 0, weight = 1;
-    for (int k = 0; k < SQUARINGS; k++, weight /= 2) {
+    for (int k = 0; k < squarings; k++, weight /= 2) {
         double norm = 0;
         for (size_t i = 0; i < n * n; i++)
             norm = fmax(norm, fabs(room->A[i]));
@@ -106,12 +106,10 @@ static bool differentiate(struct solver *s, const struct solver_problem *problem
     return true;
 }
 
-/* Where the step began or, where the model is beyond its domain there already, at its first states with the present inputs. */
-static bool linearize(struct solver *s, const struct solver_problem *problem, double t, const double *x, double *J)
+/* At the model's first states with the present inputs. */
+static bool differentiate_at_start(struct solver *s, const struct solver_problem *problem, double t, double *J)
 {
     const double *u = solver_inputs_at(&problem->inputs, t, s->u);
-    if (differentiate(s, problem, t, x, u, J))
-        return true;
     struct model_report ignored;
     double *first = s->saved, *m = s->saved + s->n_x + s->n_q;
     return s->type->over_real.initialize &&
@@ -129,18 +127,23 @@ static void say(struct model_report *report, enum solver_kind kind, double h, do
         h, (int)kind, exp(fmin(grows, 700)), better, what.text);
 }
 
-static void judge(struct solver *s, enum solver_kind kind, double h, const struct room *room,
+/* Whether it was the step: then it says so. */
+static bool judge(struct solver *s, enum solver_kind kind, double h, const struct room *room,
                   struct model_report *report)
 {
-    const double smallest = ldexp(h, -HALVINGS), own = fmax(0, growth(s, kind, smallest, room) / smallest);
-    const double grows = growth(s, kind, h, room);
+    /* Over as long a time as that of the steps of h: in a short one positions and velocities in their own units seem to grow. */
+    const double smallest = ldexp(h, -HALVINGS),
+                 own = fmax(0, growth(s, kind, smallest, SQUARINGS + HALVINGS, room) / smallest);
+    const double grows = growth(s, kind, h, SQUARINGS, room);
     if (!(grows > much + h * own))
-        return;
+        return false;
     double better = h;
-    while (better > smallest && growth(s, kind, better, room) > much + better * own)
+    while (better > smallest && growth(s, kind, better, SQUARINGS, room) > much + better * own)
         better /= 2;
-    if (better > smallest)
-        say(report, kind, h, grows, better);
+    if (better <= smallest)
+        return false;
+    say(report, kind, h, grows, better);
+    return true;
 }
 
 void solver_explain(struct solver *s, const struct solver_settings *settings, const struct solver_problem *problem,
@@ -154,7 +157,11 @@ void solver_explain(struct solver *s, const struct solver_settings *settings, co
     if (!block)
         return;
     const struct room room = {block, block + n * n, block + 2 * n * n, block + 3 * n * n};
-    if (linearize(s, problem, t, x, room.J))
-        judge(s, settings->kind, s->last_H / solver_micro_steps(s->last_H, settings->step_size), &room, report);
+    const double h = s->last_H / solver_micro_steps(s->last_H, settings->step_size);
+    /* Where the step began; but there the model may be beyond its domain already, or so far away that it would explode by itself. */
+    if (!differentiate(s, problem, t, x, solver_inputs_at(&problem->inputs, t, s->u), room.J) ||
+        !judge(s, settings->kind, h, &room, report))
+        if (differentiate_at_start(s, problem, t, room.J))
+            judge(s, settings->kind, h, &room, report);
     free(block);
 }

@@ -20,8 +20,8 @@ static const struct {
     [FRICTION_MODIFIED_LUGRE] = {"modified LuGre", 2, false},
 };
 
-#define X(member, unit, description, laws, positive)                                                                   \
-    {#member, unit, description, offsetof(struct friction, member), laws, positive},
+#define X(member, unit, angular, description, laws, positive)                                                          \
+    {#member, unit, angular, description, offsetof(struct friction, member), laws, positive},
 const struct friction_parameter friction_parameters[] = {FRICTION_PARAMETERS(X)};
 #undef X
 const size_t friction_n_parameters = sizeof friction_parameters / sizeof *friction_parameters;

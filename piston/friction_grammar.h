@@ -10,10 +10,13 @@ static const char *const friction_words[] = {"none",           "viscous", "Bengi
                                              "modified LuGre", NULL};
 
 /* All numbers may stand in a file whatever the law, so that another law can be chosen later; those that the law needs must. */
-#define X(member, unit_text, description, laws, positive) {#member, GRAMMAR_NUMBER, description, .unit = unit_text},
-static const struct grammar_member friction_members[] = {
-    {"type", GRAMMAR_WORD, "friction law", .words = friction_words, .required = true},
-    FRICTION_PARAMETERS(X) GRAMMAR_END};
+#define FRICTION_TYPE                                                                                                  \
+    {                                                                                                                  \
+        "type", GRAMMAR_WORD, "friction law", .words = friction_words, .required = true                                \
+    }
+#define X(member, unit_text, angular, description, laws, positive)                                                     \
+    {#member, GRAMMAR_NUMBER, description, .unit = unit_text},
+static const struct grammar_member friction_members[] = {FRICTION_TYPE, FRICTION_PARAMETERS(X) GRAMMAR_END};
 #undef X
 
 static const struct grammar_member stop_members[] = {

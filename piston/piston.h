@@ -7,6 +7,7 @@
 #define PASO_PISTON_H
 
 #include "piston/friction.h"
+#include "piston/stop.h"
 
 struct piston {
     double area_A, area_B; /* m2 */

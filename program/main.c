@@ -88,6 +88,5 @@ int main(int argc, char **argv)
     streams_prepare();
     read_files_remember();
     program_use_plain_numbers();
-    const int status = run_program(argc, argv);
-    return streams_finish(status == 0 && error_late_failure() ? 1 : status);
+    return streams_finish(run_program(argc, argv));
 }

@@ -29,10 +29,10 @@ bool command_run(paso_options *options, const char *path, paso_error *error)
     paso_run *run = paso_run_open_file(path, options, error);
     if (run && !library_options_flag(options, "quiet"))
         s.progress = progress_start(paso_run_start_time(run), paso_run_stop_time(run));
-    const bool done = run && (!s.progress || paso_run_observe(run, "", 1, progress_observe, s.progress, error)) &&
-                      paso_run_complete(run, error);
+    bool done = run && (!s.progress || paso_run_observe(run, "", 1, progress_observe, s.progress, error)) &&
+                paso_run_complete(run, error);
     progress_stop(s.progress);
     s.progress = NULL;
-    paso_run_close(run);
+    done = paso_run_release(run, done ? error : NULL) && done;
     return done;
 }

@@ -20,6 +20,18 @@ struct batch {
     struct sweep_progress progress;
 };
 
+/* The series of a run becomes a file and leaves the memory. */
+static bool keep_series(const struct campaign *c, struct request *r, const struct trajectory *series,
+                        struct error *error)
+{
+    if (c->folder && series->n_times > 0 && c->folder->rows[r->job.run] > 0) {
+        if (!series_write(c->folder, &r->job, series, error))
+            return false;
+        r->series = c->folder->rows[r->job.run];
+    }
+    return true;
+}
+
 static bool find_known(struct campaign *c, struct request *requests, size_t n, struct error *error)
 {
     const struct study *s = c->study;
@@ -28,8 +40,12 @@ static bool find_known(struct campaign *c, struct request *requests, size_t n, s
         r->same_as = i;
         if (!study_key(s, &r->job, r->key, error))
             return false;
-        if (!c->again &&
-            !store_find(c->store, r->key, s->variables.names, s->variables.n, &r->known, &r->finding, error))
+        if (!c->again && !store_find(c->store, r->key, s->variables.names, s->variables.n, c->folder != NULL, &r->known,
+                                     &r->finding, error))
+            return false;
+        const bool ok = keep_series(c, r, &r->finding.trajectory, error);
+        trajectory_free(&r->finding.trajectory);
+        if (!ok)
             return false;
         c->n_stored += r->known && !plan_is_repeated(&s->plan, r->job.run);
     }
@@ -89,7 +105,7 @@ static bool make_queue(struct batch *b, struct error *error)
 
 /* ---- running ---- */
 
-static bool take(struct batch *b, size_t ticket, struct error *error)
+static bool take(struct batch *b, size_t ticket, const struct trajectory *series, struct error *error)
 {
     struct campaign *c = b->c;
     struct request *r = &b->requests[ticket];
@@ -100,14 +116,16 @@ static bool take(struct batch *b, size_t ticket, struct error *error)
     sweep_progress_count(&b->progress, cost(b, ticket), r->finding.status != FINDING_DONE);
     if (r->finding.stopped) /* another time it may come to its end: not for the store */
         return true;
-    if (!store_put(c->store, r->key, options, H, c->study->variables.names, c->study->variables.n, &r->finding, error))
+    if (!store_put(c->store, r->key, options, H, c->study->variables.names, c->study->variables.n, &r->finding,
+                   c->folder ? series : NULL, error) ||
+        !keep_series(c, r, series, error))
         return false;
     c->n_run++;
     return true;
 }
 
-/* `keep`: runs come back with their trajectories and wait for the reference among them. */
-static bool run_queue(struct batch *b, bool keep, struct error *error)
+/* `awaits_reference`: runs that are done come back with their trajectories and wait for the reference among them. */
+static bool run_queue(struct batch *b, bool awaits_reference, struct error *error)
 {
     struct campaign *c = b->c;
     for (size_t next = 0; next < b->n_queue || !crew_is_idle(c->crew);) {
@@ -115,7 +133,7 @@ static bool run_queue(struct batch *b, bool keep, struct error *error)
             return error_raise(error, ERROR_SWEEP_INTERRUPTED, strsignal(*c->interrupt));
         if (next < b->n_queue && crew_has_room(c->crew)) {
             const size_t ticket = b->queue[next++];
-            if (!crew_start(c->crew, ticket, &b->requests[ticket].job, keep, error))
+            if (!crew_start(c->crew, ticket, &b->requests[ticket].job, awaits_reference || c->folder, error))
                 return false;
             continue;
         }
@@ -125,10 +143,14 @@ static bool run_queue(struct batch *b, bool keep, struct error *error)
         if (!crew_wait(c->crew, 0.2, &ended, &ticket, &finding, error))
             return false;
         if (ended) {
-            finding_free(&b->requests[ticket].finding);
-            b->requests[ticket].finding = finding;
-            if (!(keep && finding.status == FINDING_DONE) && !take(b, ticket, error))
-                return false;
+            struct finding *taken = &b->requests[ticket].finding;
+            finding_free(taken);
+            *taken = finding;
+            if (!(awaits_reference && finding.status == FINDING_DONE)) {
+                if (!take(b, ticket, &taken->trajectory, error))
+                    return false;
+                trajectory_free(&taken->trajectory);
+            }
         }
         sweep_progress_show(&b->progress);
     }
@@ -192,8 +214,9 @@ static bool measure(struct batch *b, size_t reference, size_t ticket, struct err
     }
     const bool good = ok && (meter.unstable || meter_result(&meter, o, error));
     meter_close(&meter);
+    const bool is_taken = good && take(b, ticket, t, error);
     trajectory_free(&o->trajectory);
-    return good && take(b, ticket, error);
+    return is_taken;
 }
 
 /* Chooses the reference where that is not known yet, gives it to everybody, and compares the other candidates with it. */
@@ -278,6 +301,7 @@ static bool copy_equal(struct batch *b, struct error *error)
         if (!r->known && r->same_as != i && !finding_copy(&r->finding, &b->requests[r->same_as].finding, error))
             return false;
         r->known = true;
+        r->series = b->requests[r->same_as].series;
         if (plan_is_repeated(&b->c->study->plan, r->job.run))
             continue;
         b->c->n_failed += r->finding.status == FINDING_FAILED;

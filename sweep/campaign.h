@@ -4,6 +4,7 @@
 
 #include "master/options/task.h"
 #include "sweep/crew.h"
+#include "sweep/series.h"
 #include "sweep/store.h"
 
 #include <signal.h>
@@ -12,6 +13,7 @@ struct campaign {
     struct study *study;
     struct store *store;
     struct crew *crew;
+    const struct series_folder *folder;     /* for the series of all runs; or NULL */
     bool again;                             /* run also what the store has */
     task_text progress;                     /* hears a line about it; or NULL */
     void *context;                          /* of `progress` */
@@ -27,6 +29,7 @@ struct request {
     char key[DIGEST_SIZE];
     size_t same_as; /* an earlier request with the same key; itself where there is none */
     bool known;
+    size_t series; /* the row after which its series is called; 0: it has none */
 };
 
 /* Runs all of them; findings are freed by the caller, also after a failure. */

@@ -4,7 +4,7 @@
 #ifndef PASO_LIMIT_H
 #define PASO_LIMIT_H
 
-#include "figures/figure_options.h"
+#include "figures/figure_size.h"
 #include "sweep/campaign.h"
 
 struct limit_options {

@@ -40,6 +40,7 @@ void finding_free(struct finding *o)
         free(o->residuals[i].port);
     free(o->residuals);
     free(o->deviations);
+    free(o->outcomes);
     free(o->message);
     trajectory_free(&o->trajectory);
     *o = (struct finding){0};
@@ -56,6 +57,8 @@ void finding_pack(const struct finding *o, struct bytes *b)
     bytes_put_count(b, o->stopped);
     bytes_put_count(b, o->n_deviations);
     bytes_put(b, o->deviations, o->n_deviations * sizeof *o->deviations);
+    bytes_put_count(b, o->n_outcomes);
+    bytes_put(b, o->outcomes, o->n_outcomes * sizeof *o->outcomes);
     bytes_put_count(b, o->n_residuals);
     for (size_t i = 0; i < o->n_residuals; i++) {
         bytes_put_text(b, o->residuals[i].port);
@@ -73,6 +76,13 @@ static bool unpack_lists(struct finding *o, struct bytes *b)
     if (!o->deviations || !bytes_get(b, o->deviations, n_deviations * sizeof *o->deviations))
         return false;
     o->n_deviations = n_deviations;
+    const size_t n_outcomes = bytes_get_count(b);
+    if (n_outcomes > b->size)
+        return false;
+    o->outcomes = malloc((n_outcomes + 1) * sizeof *o->outcomes);
+    if (!o->outcomes || !bytes_get(b, o->outcomes, n_outcomes * sizeof *o->outcomes))
+        return false;
+    o->n_outcomes = n_outcomes;
     const size_t n_residuals = bytes_get_count(b);
     o->residuals = n_residuals <= b->size ? calloc(n_residuals + 1, sizeof *o->residuals) : NULL;
     while (o->residuals && o->n_residuals < n_residuals &&

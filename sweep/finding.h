@@ -2,6 +2,7 @@
 #ifndef PASO_FINDING_H
 #define PASO_FINDING_H
 
+#include "sweep/variable_outcome.h"
 #include "sweep/trajectory_bytes.h"
 
 enum finding_status {
@@ -29,6 +30,9 @@ struct finding {
     bool stopped;                 /* it took too long or was killed: a later sweep repeats it */
     struct deviation *deviations; /* of the compared variables, in their order; only where it is done */
     size_t n_deviations;
+    struct variable_outcome
+        *outcomes; /* of the recorded variables where there is no reference; only where it is done */
+    size_t n_outcomes;
     struct residual *residuals;
     size_t n_residuals;
     struct trajectory trajectory; /* where one was asked for */

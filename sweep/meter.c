@@ -132,8 +132,21 @@ bool meter_replay(struct meter *m, const struct trajectory *t, struct error *err
     return true;
 }
 
+static bool find_outcomes(const struct meter *m, struct finding *o, struct error *error)
+{
+    o->outcomes = malloc((m->variables->n + 1) * sizeof *o->outcomes);
+    if (!o->outcomes)
+        return error_raise(error, ERROR_NO_MEMORY, "measuring a run");
+    for (size_t i = 0; i < m->variables->n; i++)
+        o->outcomes[i] = outcome_of(&m->kept, i, m->settling_band);
+    o->n_outcomes = m->variables->n;
+    return true;
+}
+
 bool meter_result(const struct meter *m, struct finding *o, struct error *error)
 {
+    if (m->settling_band > 0 && m->kept.n_times > 0)
+        return find_outcomes(m, o, error);
     if (!m->reference)
         return true;
     if (m->n_compared == 0)

@@ -1,4 +1,4 @@
-/* Measures a run while it runs: its distance from a reference at the reference's own times, and whether a value leaves its bounds.
+/* Measures a run while it runs: its distance from a reference at the reference's own times, or its outcomes, and whether a value leaves its bounds.
  * A reference from a file may have times of its own: between its communication points the run is interpolated linearly, the
  * reference never is. With a reference that is a run of the sweep only points are compared that both have. */
 #ifndef PASO_METER_H
@@ -20,6 +20,7 @@ struct meter {
     const struct selection *outputs;    /* must stay in their bounds, and finite */
     bool common_only;                   /* compare nothing but communication points of this run */
     bool record;                        /* keep the variables in `kept` */
+    double settling_band;               /* of outcomes; 0: none are measured. They need what is kept */
     /* the rest is the meter's own */
     struct trajectory kept;
     struct port *ports;
@@ -40,7 +41,7 @@ bool meter_observer(struct meter *m, struct run_observer *observer); /* false: t
 /* As if the trajectory, of the variables, was the run; `outputs` is empty. */
 bool meter_replay(struct meter *m, const struct trajectory *t, struct error *error);
 
-/* Fills the deviations; false: no time of the reference lies within the run. */
+/* Fills the deviations, or the outcomes; false: no time of the reference lies within the run. */
 bool meter_result(const struct meter *m, struct finding *o, struct error *error);
 
 #endif

@@ -145,10 +145,15 @@ static bool has_order(const struct plan *plan, size_t run)
     return !scheme || scheme->one_by_one;
 }
 
+bool plan_chooses_steps_of(const struct plan *plan, size_t run)
+{
+    return plan->step != SIZE_MAX && is_span(value_on_the_command_line(plan, run, plan->step));
+}
+
 /* Equal macro steps, in a list that also has others: what belongs to those is not for this run. */
 static bool has_no_tolerance(const struct plan *plan, size_t run)
 {
-    return plan->mixes && !is_span(value_on_the_command_line(plan, run, plan->step));
+    return plan->mixes && !plan_chooses_steps_of(plan, run);
 }
 
 static bool means_nothing(const struct plan *plan, size_t run, size_t axis)

@@ -53,6 +53,7 @@ bool plan_same_but(const struct plan *plan, size_t axis, size_t a, size_t b);
  * the first); SIZE_MAX: there is none. */
 size_t plan_sibling(const struct plan *plan, size_t axis, size_t run, size_t last);
 bool plan_chooses_steps(const struct plan *plan); /* macro steps of some runs are chosen by the error */
+bool plan_chooses_steps_of(const struct plan *plan, size_t run);
 /* The macro step in seconds; 0 where nothing says it, or the error chooses. */
 double plan_macro_step(const struct plan *plan, const struct job *job);
 

@@ -1,7 +1,7 @@
 /* Error over macro step, and work and precision. */
 #include "sweep/plot.h"
 
-#include "figures/chart.h"
+#include "sweep/curves.h"
 #include "sweep/sweep_messages.h"
 #include "master/base/numbers.h"
 
@@ -10,13 +10,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* What is to be drawn: one curve per combination of all options but the macro step. */
+/* What is to be drawn. */
 struct drawing {
     const struct table *t;
-    size_t step_axis;
-    size_t *first; /* first run of every curve */
-    size_t n_curves;
-    double lowest, highest, smallest_step, largest_step; /* of what is drawn */
+    struct curves curves;
+    double lowest, highest, smallest_step, largest_step;
     bool any_bad;
 };
 
@@ -26,30 +24,15 @@ static const char *unit_of(const struct table *t)
     return unit ? unit : "-";
 }
 
-static bool same_curve(const struct drawing *d, size_t a, size_t b)
-{
-    const struct plan *plan = &d->t->study->plan;
-    for (size_t i = 0; i < plan->n_axes; i++)
-        if (i != d->step_axis && plan_choice(plan, a, i) != plan_choice(plan, b, i))
-            return false;
-    return true;
-}
-
-static double step_of(const struct drawing *d, size_t run)
-{
-    return plan_macro_step(&d->t->study->plan, &d->t->requests[run].job);
-}
-
 static bool is_drawn(const struct drawing *d, size_t run)
 {
     const struct finding *o = &d->t->requests[run].finding;
-    return o->status == FINDING_DONE && o->n_deviations && o->deviations[0].max > 0 && step_of(d, run) > 0;
+    return o->status == FINDING_DONE && o->n_deviations && o->deviations[0].max > 0 && curves_x(&d->curves, run) > 0;
 }
 
 static bool is_bad(const struct drawing *d, size_t run)
 {
-    const enum finding_status status = d->t->requests[run].finding.status;
-    return (status == FINDING_UNSTABLE || status == FINDING_FAILED) && step_of(d, run) > 0;
+    return curves_is_bad(&d->curves, run) && curves_x(&d->curves, run) > 0;
 }
 
 static void measure(struct drawing *d)
@@ -58,9 +41,9 @@ static void measure(struct drawing *d)
     d->highest = d->largest_step = 0;
     for (size_t run = 0; run < d->t->n; run++) {
         const struct finding *o = &d->t->requests[run].finding;
-        if (is_drawn(d, run) || is_bad(d, run)) {
-            d->smallest_step = fmin(d->smallest_step, step_of(d, run));
-            d->largest_step = fmax(d->largest_step, step_of(d, run));
+        if ((is_drawn(d, run) || is_bad(d, run)) && !curves_is_chosen(&d->curves, run)) {
+            d->smallest_step = fmin(d->smallest_step, curves_x(&d->curves, run));
+            d->largest_step = fmax(d->largest_step, curves_x(&d->curves, run));
         }
         if (is_drawn(d, run)) {
             d->lowest = fmin(d->lowest, o->deviations[0].max);
@@ -89,27 +72,6 @@ static double common_order(const struct drawing *d)
 
 /* ---- the chart ---- */
 
-static bool is_of(const struct drawing *d, size_t curve, size_t run)
-{
-    return same_curve(d, d->first[curve], run);
-}
-
-/* "jacobi, hydraulics.c = 2": values of the options that are varied; a scheme and an order are words that speak for themselves. */
-static const char *label_of(struct chart *c, const struct drawing *d, size_t curve)
-{
-    const struct plan *plan = &d->t->study->plan;
-    const char *label = "";
-    for (size_t i = 0; i < plan->n_axes; i++) {
-        const char *value = plan_value(plan, d->first[curve], i), *name = plan->axes[i].column;
-        if (i == d->step_axis || !plan_is_varied(plan, i) || !*value)
-            continue;
-        const bool is_word = i == plan->scheme || i == plan->order || strcmp(name, "feedthrough") == 0;
-        label =
-            chart_text(c, "%s%s%s%s%s", label, *label ? ", " : "", is_word ? "" : name, is_word ? "" : " = ", value);
-    }
-    return *label ? label : d->t->study->system->name;
-}
-
 /* Unstable runs have no error: their marks lie in a band above all others, each curve in a row of its own. The band is a part of the
  * axis, however many curves there are. */
 struct band {
@@ -126,21 +88,21 @@ static struct band band_of(const struct drawing *d)
 static void add_errors(struct chart *c, const struct drawing *d, struct chart_panel *panel, bool over_time)
 {
     const struct band band = band_of(d);
-    for (size_t k = 0; k < d->n_curves; k++) {
-        struct chart_curve *curve = chart_add_curve(c, panel, label_of(c, d, k), k, CHART_LINES_AND_POINTS);
+    for (size_t k = 0; k < d->curves.n; k++) {
+        struct chart_curve *curve = curves_add(&d->curves, c, panel, k, CHART_LINES_AND_POINTS);
         for (size_t run = 0; run < d->t->n; run++)
-            if (is_drawn(d, run) && is_of(d, k, run)) {
+            if (is_drawn(d, run) && curves_include(&d->curves, k, run)) {
                 const struct finding *o = &d->t->requests[run].finding;
-                chart_add_point(c, curve, over_time ? fmax(o->cpu_s, 1e-6) : 1e3 * step_of(d, run),
+                chart_add_point(c, curve, over_time ? fmax(o->cpu_s, 1e-6) : curves_x(&d->curves, run),
                                 o->deviations[0].max);
             }
         if (over_time)
             continue;
-        struct chart_curve *marks = chart_add_curve(c, panel, "", k, CHART_POINTS);
-        const double row = band.low * pow(band.high / band.low, ((double)k + 1) / ((double)d->n_curves + 1));
+        struct chart_curve *marks = chart_add_curve(c, panel, "", curves_style(&d->curves, k), CHART_POINTS);
+        const double row = band.low * pow(band.high / band.low, ((double)k + 1) / ((double)d->curves.n + 1));
         for (size_t run = 0; run < d->t->n; run++)
-            if (is_bad(d, run) && is_of(d, k, run))
-                chart_add_point(c, marks, 1e3 * step_of(d, run), row);
+            if (is_bad(d, run) && curves_include(&d->curves, k, run))
+                chart_add_point(c, marks, curves_x(&d->curves, run), row);
     }
     panel->y.low = d->lowest / 3;
     panel->y.high = over_time ? d->highest * 3 : band.high * 1.2;
@@ -148,34 +110,35 @@ static void add_errors(struct chart *c, const struct drawing *d, struct chart_pa
         chart_add_rule(c, panel, false, band.low, "above: unstable or failed");
 }
 
-/* A line of the common slope below the curves. */
+/* A line of the common slope below the curves of equal steps. */
 static void add_slope(struct chart *c, const struct drawing *d, struct chart_panel *panel)
 {
     const double order = common_order(d), from = d->smallest_step, to = d->largest_step;
     if (!(to > from))
         return;
     const double left = from * pow(to / from, 0.15), right = from * pow(to / from, 0.6);
-    double height = d->lowest * 0.5;
+    double height = d->highest;
     for (size_t run = 0; run < d->t->n; run++) /* below all points, as a line of this slope */
-        if (is_drawn(d, run))
-            height =
-                fmin(height, 0.4 * d->t->requests[run].finding.deviations[0].max * pow(left / step_of(d, run), order));
+        if (is_drawn(d, run) && !curves_is_chosen(&d->curves, run))
+            height = fmin(height, 0.4 * d->t->requests[run].finding.deviations[0].max *
+                                      pow(left / curves_x(&d->curves, run), order));
     struct chart_curve *slope = chart_add_curve(c, panel, chart_text(c, "slope %g", order), 0, CHART_LINES);
     slope->is_faint = true;
-    chart_add_point(c, slope, 1e3 * left, height);
-    chart_add_point(c, slope, 1e3 * right, height * pow(right / left, order));
+    chart_add_point(c, slope, left, height);
+    chart_add_point(c, slope, right, height * pow(right / left, order));
     panel->y.low = fmin(panel->y.low, height / 1.5);
 }
 
 static void fill(struct chart *c, const struct drawing *d)
 {
     struct chart_panel *panel = chart_add_panel(c);
-    panel->x.label = "macro step, ms";
+    panel->x.label = d->curves.label;
     panel->x.is_log = panel->y.is_log = true;
     panel->y.label = chart_text(c, "largest error of %s, %s", d->t->study->variables.names[0], unit_of(d->t));
     panel->aspect = 0.9;
     add_errors(c, d, panel, false);
-    add_slope(c, d, panel);
+    if (d->curves.axis == d->t->study->plan.step)
+        add_slope(c, d, panel);
     struct chart_panel *work = chart_add_panel(c);
     work->x.label = "CPU time of the run, s";
     work->x.is_log = work->y.is_log = true;
@@ -185,30 +148,25 @@ static void fill(struct chart *c, const struct drawing *d)
     c->one_legend = true;
 }
 
-bool plot_write(const struct table *t, const char *path, const struct figure_options *options, struct error *error)
+static bool draw_errors(struct drawing *d, struct chart *c, const char *path, const struct figure_options *options,
+                        struct error *error)
 {
-    struct drawing d = {.t = t, .step_axis = plan_find_axis(&t->study->plan, "macro-step")};
-    measure(&d);
-    if (d.step_axis == SIZE_MAX || !(d.highest > 0)) {
+    measure(d);
+    if (!(d->highest > 0)) {
         error_warn(WARNING_SWEEP_NOTHING_TO_PLOT, path);
         return true;
     }
-    d.first = malloc(t->n * sizeof *d.first);
-    if (!d.first)
-        return error_raise(error, ERROR_NO_MEMORY, "drawing a plot");
-    for (size_t run = 0; run < t->n; run++) {
-        size_t c = 0;
-        if (plan_is_repeated(&t->study->plan, run))
-            continue;
-        while (c < d.n_curves && !same_curve(&d, d.first[c], run))
-            c++;
-        if (c == d.n_curves)
-            d.first[d.n_curves++] = run;
-    }
+    fill(c, d);
+    return chart_write(c, path, options, error);
+}
+
+bool plot_write(const struct table *t, size_t axis, size_t panels, const char *path,
+                const struct figure_options *options, struct error *error)
+{
     struct chart c = chart_begin("");
-    fill(&c, &d);
-    const bool ok = chart_write(&c, path, options, error);
+    struct drawing d = {.t = t};
+    const bool ok = curves_open(&d.curves, &c, t, axis, panels, error) && draw_errors(&d, &c, path, options, error);
+    curves_close(&d.curves);
     chart_free(&c);
-    free(d.first);
     return ok;
 }

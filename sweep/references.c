@@ -118,7 +118,7 @@ static bool read_reference(struct reference *r, struct error *error)
 {
     struct digest d;
     digest_begin(&d);
-    if (!trajectory_read(&r->trajectory, r->source, error) || !digest_file(&d, r->source, error))
+    if (!trajectory_read(&r->trajectory, r->source, CSV_OF_RESULT, error) || !digest_file(&d, r->source, error))
         return false;
     digest_end(&d, r->digest);
     r->is_here = true;
@@ -181,6 +181,21 @@ static bool open_files(struct study *s, struct error *error)
     return true;
 }
 
+/* ---- none ---- */
+
+static bool select_measured(struct study *s, struct error *error)
+{
+    if (!s->options.record)
+        return true;
+    if (!selection_make(&s->variables, s->system, s->options.record, error))
+        return false;
+    for (size_t i = 0; i < s->variables.n; i++)
+        if (system_variable(s->system, s->variables.ports[i])->type == FMI_STRING)
+            return error_raise(error, ERROR_SWEEP_TEXT, s->variables.names[i]);
+    s->measures_outcomes = true;
+    return true;
+}
+
 bool study_open_references(struct study *s, struct error *error)
 {
     s->reference_of = calloc(s->plan.n_runs, sizeof *s->reference_of);
@@ -188,5 +203,6 @@ bool study_open_references(struct study *s, struct error *error)
         return no_memory(error);
     if (s->options.reference)
         return strcmp(s->options.reference, "finest") == 0 ? finest_open(s, error) : open_files(s, error);
-    return study_add_reference(s, strdup(""), error) && study_prepare_reference(s, 0, error);
+    return select_measured(s, error) && study_add_reference(s, strdup(""), error) &&
+           study_prepare_reference(s, 0, error);
 }

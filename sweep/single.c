@@ -46,7 +46,8 @@ static bool prepare(struct attempt *a, struct study *s, const struct job *job, b
         .columns = r->columns,
         .bounds = r->bounds,
         .common_only = s->finest,
-        .record = keep,
+        .record = keep || s->measures_outcomes,
+        .settling_band = s->measures_outcomes ? s->options.settling_band : 0,
     };
     struct run_observer observer;
     return meter_open(&a->meter, error) &&
@@ -86,8 +87,6 @@ static void judge(struct attempt *a, struct finding *o, struct error *error)
         o->status = summary.status == RUN_TERMINATED ? FINDING_TERMINATED : FINDING_DONE;
         if (copy_residuals(o, &summary, error))
             meter_result(&a->meter, o, error);
-        o->trajectory = a->meter.kept;
-        a->meter.kept = (struct trajectory){0};
     }
 }
 
@@ -102,8 +101,13 @@ void single_run(struct study *s, const struct job *job, bool keep_trajectory, st
         judge(&a, o, &error);
     }
     run_close(a.run);
-    if (o->status == FINDING_DONE && (error_is_set(&error) || error_late_failure()))
-        finding_fail(o, error_is_set(&error) ? error.text : error_late_failure());
+    error_take_late_failure(&error);
+    if (o->status == FINDING_DONE && error_is_set(&error))
+        finding_fail(o, error.text);
+    if (keep_trajectory) {
+        o->trajectory = a.meter.kept;
+        a.meter.kept = (struct trajectory){0};
+    }
     meter_close(&a.meter);
     input_file_close(a.input);
     plan_free_words(&a.words);

@@ -8,6 +8,7 @@
 #include <fcntl.h>
 #include <math.h>
 #include <sqlite3.h>
+#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -29,7 +30,10 @@ static const char tables[] =
 /* Came later, and older stores do without it. */
 static const char later_tables[] =
     "CREATE TABLE IF NOT EXISTS reference(key TEXT, variable TEXT, run TEXT, error REAL, "
-    "  PRIMARY KEY(key, variable)) WITHOUT ROWID;";
+    "  PRIMARY KEY(key, variable)) WITHOUT ROWID;"
+    "CREATE TABLE IF NOT EXISTS outcome(key TEXT, variable TEXT, minimum REAL, maximum REAL, final REAL, "
+    "  overshoot REAL, settling_time REAL, PRIMARY KEY(key, variable)) WITHOUT ROWID;"
+    "CREATE TABLE IF NOT EXISTS series(key TEXT PRIMARY KEY, bytes BLOB);";
 
 enum statement {
     FIND_RUN,
@@ -42,6 +46,11 @@ enum statement {
     PUT_RESIDUAL,
     FIND_REFERENCE,
     PUT_REFERENCE,
+    FIND_OUTCOME,
+    DROP_OUTCOMES,
+    PUT_OUTCOME,
+    FIND_SERIES,
+    PUT_SERIES,
     N_STATEMENTS
 };
 static const char *const statements[N_STATEMENTS] = {
@@ -55,11 +64,18 @@ static const char *const statements[N_STATEMENTS] = {
     [PUT_RESIDUAL] = "INSERT INTO residual VALUES(?1, ?2, ?3, ?4)",
     [FIND_REFERENCE] = "SELECT run, error FROM reference WHERE key = ?1 AND variable = ?2",
     [PUT_REFERENCE] = "INSERT OR REPLACE INTO reference VALUES(?1, ?2, ?3, ?4)",
+    [FIND_OUTCOME] =
+        "SELECT minimum, maximum, final, overshoot, settling_time FROM outcome WHERE key = ?1 AND variable = ?2",
+    [DROP_OUTCOMES] = "DELETE FROM outcome WHERE key = ?1",
+    [PUT_OUTCOME] = "INSERT INTO outcome VALUES(?1, ?2, ?3, ?4, ?5, ?6, ?7)",
+    [FIND_SERIES] = "SELECT bytes FROM series WHERE key = ?1",
+    [PUT_SERIES] = "INSERT OR REPLACE INTO series VALUES(?1, ?2)",
 };
 
 struct store {
     char *path;
     sqlite3 *database;
+    bool is_in_memory;
     int lock; /* a descriptor of the file that is kept until the database is closed */
     sqlite3_stmt *prepared[N_STATEMENTS];
 };
@@ -164,6 +180,7 @@ struct store *store_open(const char *path, struct error *error)
     struct store *s = calloc(1, sizeof *s);
     if (s) {
         s->lock = -1;
+        s->is_in_memory = !path;
         s->path = strdup(path ? path : ":memory:");
     }
     if (!s || !s->path) {
@@ -248,7 +265,7 @@ static bool put_rows(struct store *s, const char *key, const char *options, doub
     if (o->message)
         sqlite3_bind_text(run, 9, o->message, -1, SQLITE_STATIC);
     if (!finish(s, run, error) || !finish(s, begin(s, DROP_DEVIATIONS, key), error) ||
-        !finish(s, begin(s, DROP_RESIDUALS, key), error))
+        !finish(s, begin(s, DROP_RESIDUALS, key), error) || !finish(s, begin(s, DROP_OUTCOMES, key), error))
         return false;
     for (size_t i = 0; i < o->n_deviations && i < n_variables; i++) {
         sqlite3_stmt *deviation = begin(s, PUT_DEVIATION, key);
@@ -257,6 +274,14 @@ static bool put_rows(struct store *s, const char *key, const char *options, doub
         sqlite3_bind_double(deviation, 4, o->deviations[i].rms);
         sqlite3_bind_double(deviation, 5, o->deviations[i].final);
         if (!finish(s, deviation, error))
+            return false;
+    }
+    for (size_t i = 0; i < o->n_outcomes && i < n_variables; i++) {
+        sqlite3_stmt *outcome = begin(s, PUT_OUTCOME, key);
+        sqlite3_bind_text(outcome, 2, variables[i], -1, SQLITE_STATIC);
+        for (int k = 0; k < N_OUTCOMES; k++)
+            sqlite3_bind_double(outcome, 3 + k, o->outcomes[i].values[k]);
+        if (!finish(s, outcome, error))
             return false;
     }
     for (size_t i = 0; i < o->n_residuals; i++) {
@@ -270,12 +295,24 @@ static bool put_rows(struct store *s, const char *key, const char *options, doub
     return true;
 }
 
+static bool put_series(struct store *s, const char *key, const struct trajectory *series, struct error *error)
+{
+    struct bytes b = {0};
+    trajectory_pack(series, &b);
+    sqlite3_stmt *statement = begin(s, PUT_SERIES, key);
+    sqlite3_bind_blob64(statement, 2, b.data, b.size, SQLITE_STATIC);
+    const bool ok = b.failed ? error_raise(error, ERROR_NO_MEMORY, "storing a run") : finish(s, statement, error);
+    bytes_free(&b);
+    return ok;
+}
+
 bool store_put(struct store *s, const char *key, const char *options, double macro_step, char *const *variables,
-               size_t n_variables, const struct finding *o, struct error *error)
+               size_t n_variables, const struct finding *o, const struct trajectory *series, struct error *error)
 {
     if (!execute(s, "BEGIN IMMEDIATE", error))
         return false;
-    if (put_rows(s, key, options, macro_step, variables, n_variables, o, error) && execute(s, "COMMIT", error))
+    if (put_rows(s, key, options, macro_step, variables, n_variables, o, error) &&
+        (!series || s->is_in_memory || put_series(s, key, series, error)) && execute(s, "COMMIT", error))
         return true;
     sqlite3_exec(s->database, "ROLLBACK", NULL, NULL, NULL);
     return false;
@@ -306,6 +343,41 @@ static bool find_deviations(struct store *s, const char *key, char *const *varia
     return o->deviations != NULL;
 }
 
+static double column_number(sqlite3_stmt *statement, int column)
+{
+    return sqlite3_column_type(statement, column) == SQLITE_NULL ? NAN : sqlite3_column_double(statement, column);
+}
+
+static bool find_outcomes(struct store *s, const char *key, char *const *variables, size_t n, struct finding *o)
+{
+    o->outcomes = calloc(n + 1, sizeof *o->outcomes);
+    for (size_t i = 0; o->outcomes && i < n; i++) {
+        sqlite3_stmt *statement = begin(s, FIND_OUTCOME, key);
+        sqlite3_bind_text(statement, 2, variables[i], -1, SQLITE_STATIC);
+        if (sqlite3_step(statement) == SQLITE_ROW) {
+            for (int k = 0; k < N_OUTCOMES; k++)
+                o->outcomes[i].values[k] = column_number(statement, k);
+            o->n_outcomes = i + 1;
+        }
+        sqlite3_reset(statement);
+    }
+    return o->outcomes != NULL;
+}
+
+/* A series that cannot be read is none: the run is made again. */
+static bool find_series(struct store *s, const char *key, struct finding *o)
+{
+    sqlite3_stmt *statement = begin(s, FIND_SERIES, key);
+    bool found = sqlite3_step(statement) == SQLITE_ROW;
+    if (found) {
+        struct bytes b = {.data = (char *)(uintptr_t)sqlite3_column_blob(statement, 0),
+                          .size = (size_t)sqlite3_column_bytes(statement, 0)};
+        found = trajectory_unpack(&o->trajectory, &b);
+    }
+    sqlite3_reset(statement);
+    return found;
+}
+
 static bool find_residuals(struct store *s, const char *key, struct finding *o)
 {
     sqlite3_stmt *statement = begin(s, FIND_RESIDUALS, key);
@@ -320,8 +392,8 @@ static bool find_residuals(struct store *s, const char *key, struct finding *o)
     return true;
 }
 
-bool store_find(struct store *s, const char *key, char *const *variables, size_t n_variables, bool *found,
-                struct finding *o, struct error *error)
+bool store_find(struct store *s, const char *key, char *const *variables, size_t n_variables, bool with_series,
+                bool *found, struct finding *o, struct error *error)
 {
     sqlite3_stmt *statement = begin(s, FIND_RUN, key);
     const int code = sqlite3_step(statement);
@@ -339,10 +411,14 @@ bool store_find(struct store *s, const char *key, char *const *variables, size_t
         *found = true;
     }
     sqlite3_reset(statement);
-    if (*found && (!find_deviations(s, key, variables, n_variables, o) || !find_residuals(s, key, o))) {
+    if (*found && (!find_deviations(s, key, variables, n_variables, o) ||
+                   !find_outcomes(s, key, variables, n_variables, o) || !find_residuals(s, key, o))) {
         finding_free(o);
         return error_raise(error, ERROR_NO_MEMORY, "reading a store");
     }
+    *found = *found && (!with_series || find_series(s, key, o));
+    if (!*found)
+        finding_free(o);
     return true;
 }
 

@@ -4,6 +4,8 @@
  *
  *     run(key, options, macro_step, status, steps, time, cpu_s, wall_s, message)
  *     deviation(key, variable, max, rms, final)     residual(key, port, energy)
+ *     outcome(key, variable, minimum, maximum, final, overshoot, settling_time)
+ *     series(key, bytes)                            of sweeps that keep them
  *     reference(key, variable, run, error)          which run is the reference of a problem, and its estimated error
  */
 #ifndef PASO_STORE_H
@@ -19,12 +21,14 @@ struct store *store_open(const char *path, struct error *error);
 void store_close(struct store *s);          /* accepts NULL */
 int store_lock_file(const struct store *s); /* a descriptor that no other process may keep open; -1: none */
 
-/* The finding of a run with this key; `variables`: those that are compared, in the order of the deviations. */
-bool store_find(struct store *s, const char *key, char *const *variables, size_t n_variables, bool *found,
-                struct finding *finding, struct error *error);
+/* The finding of a run with this key; `variables`: those that are compared or measured, in the order of the deviations or outcomes.
+ * `with_series`: a run without its series is not found. */
+bool store_find(struct store *s, const char *key, char *const *variables, size_t n_variables, bool with_series,
+                bool *found, struct finding *finding, struct error *error);
 
+/* `series`: NULL where nobody wants it. A store in memory has no room for them: nobody comes back to it. */
 bool store_put(struct store *s, const char *key, const char *options, double macro_step, char *const *variables,
-               size_t n_variables, const struct finding *finding, struct error *error);
+               size_t n_variables, const struct finding *finding, const struct trajectory *series, struct error *error);
 
 /* Which run, by its key, the candidates with this digest have given as a reference, and its errors; false: not known. */
 bool store_find_reference(struct store *s, const char *key, char *const *variables, size_t n, char run[DIGEST_SIZE],

@@ -224,6 +224,8 @@ bool study_key(const struct study *s, const struct job *job, char key[DIGEST_SIZ
     digest_text(&d, s->references[s->reference_of[job->run]].digest);
     for (size_t i = 0; i < s->variables.n; i++)
         digest_text(&d, s->variables.names[i]);
+    if (s->measures_outcomes)
+        digest_number(&d, s->options.settling_band);
     digest_end(&d, key);
     return ok;
 }

@@ -20,17 +20,20 @@ struct reference {
 
 struct study_options {
     const char *reference; /* FILE.csv, perhaps with {COLUMN} in it, or "finest"; NULL: none */
-    const char *record;    /* patterns: the variables that are compared; NULL: all that the reference has */
+    const char
+        *record; /* patterns: the variables that are compared or measured; NULL: all that the reference has, or none */
     struct text_list bounds;
+    double settling_band; /* of outcomes */
 };
 
 struct study {
     struct system *system;
     struct plan plan;
     struct study_options options;
-    struct selection variables; /* compared with a reference */
-    struct selection watched;   /* must stay in their bounds, and finite */
-    struct bound *limits;       /* of what is watched, as the options say */
+    struct selection variables; /* compared with a reference; without one their outcomes are measured */
+    bool measures_outcomes;
+    struct selection watched; /* must stay in their bounds, and finite */
+    struct bound *limits;     /* of what is watched, as the options say */
     struct reference *references;
     size_t n_references;
     size_t *reference_of; /* per run of the plan */

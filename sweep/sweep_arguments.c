@@ -17,12 +17,19 @@ static const struct option sweep_options[] = {
      AT(study.reference), NOBODY_ASKS},
     {"record", OPTION_TEXT, "PATTERN",
      "comma-separated globs: the variables that are compared; default: all columns of the reference, all outputs with "
-     "finest",
+     "finest. Without a reference: their minimum, maximum, final value, overshoot and settling time are measured",
      AT(study.record), NOBODY_ASKS},
     {"bound", OPTION_LIST, "NAME.VARIABLE=LOW:HIGH",
      "a run that leaves it is unstable; so is one with values that are not finite, and, where no bound is given, one "
      "that leaves the reference's range by more than that range; may be repeated",
      AT(study.bounds), NOBODY_ASKS},
+    {"settling-band", OPTION_POSITIVE, "R",
+     "a variable has settled when it stays near its final value, within R times its largest distance from it; default "
+     "0.02",
+     AT(study.settling_band), NOBODY_ASKS},
+    {"keep", OPTION_TEXT, "FOLDER",
+     "the series of every run as a result of its own, run-0001.csv for the first row of the table", AT(keep),
+     NOBODY_ASKS},
     {"jobs", OPTION_COUNT, "N", "processes at a time; default: one per core, in MPI ranks 1", AT(jobs), NOBODY_ASKS},
     {"run-limit", OPTION_DURATION, "T",
      "a run that takes longer, by the clock on the wall, is stopped and has failed; default: none", AT(run_limit),
@@ -39,8 +46,18 @@ static const struct option sweep_options[] = {
     {"csv-safe", OPTION_FLAG, NULL, "an apostrophe before texts that a spreadsheet would take for a formula",
      AT(csv_safe), NOBODY_ASKS},
     {"plot", OPTION_TEXT, "FILE.svg|png|pdf|html",
-     "largest error over macro step and over CPU time, of the first variable; find-limit: which macro steps are good",
+     "largest error over macro step and over CPU time, of the first variable; without a reference outcomes over an "
+     "option; find-limit: which macro steps are good",
      AT(plot), NOBODY_ASKS},
+    {"x", OPTION_TEXT, "COLUMN",
+     "plot: the varied option on the x axis; default: the macro step, without a reference the option with the most "
+     "numbers",
+     AT(x), NOBODY_ASKS},
+    {"panels", OPTION_TEXT, "COLUMN", "plot: small multiples, a panel for each value of this varied option", AT(panels),
+     NOBODY_ASKS},
+    {"outcomes", OPTION_TEXT, "LIST",
+     "plot without a reference: some of minimum, maximum, final, overshoot, settling_time; default: all", AT(outcomes),
+     NOBODY_ASKS},
     {"find-limit", OPTION_FLAG, NULL,
      "the largest stable macro step of every combination, within --macro-step FIRST:LAST or a list", AT(find_limit),
      NOBODY_ASKS},
@@ -68,7 +85,8 @@ static bool takes_list(const char *name)
 
 struct sweep_arguments sweep_arguments_default(void)
 {
-    return (struct sweep_arguments){.limit_resolution = 0.002, .rank_limit = 30, .figure = figure_options_default()};
+    return (struct sweep_arguments){
+        .limit_resolution = 0.002, .rank_limit = 30, .study.settling_band = 0.02, .figure = figure_options_default()};
 }
 
 /* The table with everything as words; `number`: of its first option among all. */

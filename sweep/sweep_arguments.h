@@ -2,14 +2,14 @@
 #ifndef PASO_SWEEP_ARGUMENTS_H
 #define PASO_SWEEP_ARGUMENTS_H
 
-#include "figures/figure_options.h"
+#include "figures/figure_size.h"
 #include "sweep/study.h"
 
 enum { MOST_RUN_OPTIONS = 64 };
 
 struct sweep_arguments {
     bool zip, again, find_limit, csv_safe, quiet;
-    const char *store, *output, *plot, *limit_error;
+    const char *store, *output, *plot, *limit_error, *keep, *x, *panels, *outcomes;
     struct study_options study;
     struct figure_options figure;
     double limit_resolution;

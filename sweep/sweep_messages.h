@@ -34,13 +34,17 @@
     X(ERROR_SWEEP_LIMIT_STEPS, 2, "--find-limit needs --macro-step FIRST:LAST, or a list of at least two")             \
     X(ERROR_SWEEP_LIMIT_VARIABLE, 2,                                                                                   \
         "--limit-error is for one variable, but {} are compared; --record NAME.VARIABLE chooses one")                  \
+    X(ERROR_SWEEP_TEXT, 2, "--record: {} is a text; a sweep measures numbers")                                         \
+    X(ERROR_SWEEP_FOLDER, 2, "--keep {}: the folder cannot be made: {}")                                               \
+    X(ERROR_SWEEP_KEEP_LIMIT, 2, "--keep is for the runs of a table, and --find-limit has none")                        \
+    X(WARNING_SWEEP_NO_OUTCOME, 0, "{}: not drawn, because no option is varied or no run has an outcome")              \
     X(ERROR_SWEEP_PROCESS, 1, "a process for a run cannot be started: {}")                                             \
     X(ERROR_SWEEP_NO_MPI, 2, "this is one of {} MPI ranks, but paso knows nothing of MPI: paso-mpi does")                 \
     X(ERROR_SWEEP_RANK_LOST, 1, "an MPI message cannot be read")                                                       \
     X(WARNING_SWEEP_RANK_GONE, 0, "MPI rank {} has not been heard of for {}: it is given up")                          \
     X(WARNING_SWEEP_RUN, 0, "{}")                                                                                      \
     X(ERROR_SWEEP_INTERRUPTED, 1, "ended by a signal ({})")                                                            \
-    X(WARNING_SWEEP_NOTHING_TO_PLOT, 0, "{}: not drawn, because no run has a macro step and an error above zero")      \
+    X(WARNING_SWEEP_NOTHING_TO_PLOT, 0, "{}: not drawn, because no run has a macro step (or a number of --x) and an error above zero")      \
     X(ERROR_STORE_OPEN, 2, "{}: cannot be used as a store: {}")                                                        \
     X(ERROR_STORE_BUSY, 2, "{}: another sweep is writing to this store; --store names another one")                    \
     X(ERROR_STORE_DAMAGED, 2,                                                                                          \

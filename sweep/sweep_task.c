@@ -5,6 +5,8 @@
 #include "master/files/result_file.h"
 #include "master/options/options_messages.h"
 #include "sweep/find_limit.h"
+#include "sweep/curves.h"
+#include "sweep/outcome_plot.h"
 #include "sweep/plot.h"
 #include "sweep/ranks.h"
 #include "sweep/sweep_arguments.h"
@@ -22,6 +24,8 @@ struct session {
     struct list macro_steps; /* of --find-limit */
     struct study study;
     struct campaign campaign;
+    struct series_folder folder;
+    struct outcome_plot outcomes; /* what is drawn */
     char *store_path;
     FILE *report; /* NULL: none */
 };
@@ -38,7 +42,7 @@ static bool choose_store(struct session *s, const struct sweep_arguments *a, str
 {
     if (a->store) {
         s->store_path = strdup(a->store);
-    } else if (a->output && strncmp(a->output, "/dev/", 5) != 0) {
+    } else if (a->output && !result_file_is_special(a->output)) {
         const size_t length = strlen(a->output);
         const bool is_csv = length > 4 && strcmp(a->output + length - 4, ".csv") == 0;
         if (asprintf(&s->store_path, "%.*s.db", (int)(length - (is_csv ? 4 : 0)), a->output) < 0)
@@ -55,19 +59,70 @@ static bool check_options(const struct sweep_arguments *a, struct error *error)
         return error_raise(error, ERROR_OPTION_NEEDS, "limit-error", "find-limit");
     if (a->limit_error && !a->study.reference)
         return error_raise(error, ERROR_OPTION_NEEDS, "limit-error", "reference");
-    if (a->plot && !a->study.reference && !a->find_limit)
-        return error_raise(error, ERROR_OPTION_NEEDS, "plot", "reference");
-    if (a->study.record && !a->study.reference)
+    if (a->plot && !a->study.reference && !a->find_limit && !a->study.record)
+        return error_raise(error, ERROR_OPTION_NEEDS, "plot", "record or --reference");
+    if (a->find_limit && a->study.record && !a->study.reference)
         return error_raise(error, ERROR_OPTION_NEEDS, "record", "reference");
+    if (a->keep && !a->study.reference && !a->study.record)
+        return error_raise(error, ERROR_OPTION_NEEDS, "keep", "record or --reference");
+    if (a->keep && a->find_limit)
+        return error_raise(error, ERROR_SWEEP_KEEP_LIMIT, "");
+    if ((a->x || a->outcomes || a->panels) && !a->plot)
+        return error_raise(error, ERROR_OPTION_NEEDS, a->x ? "x" : a->outcomes ? "outcomes" : "panels", "plot");
+    if (!(a->study.settling_band < 1))
+        return error_raise(error, ERROR_OPTION_VALUE, "settling-band", TEXT("%g", a->study.settling_band),
+                           "a number between 0 and 1");
     return !a->plot || !ranks_is_first() || figure_options_check(&a->figure, a->plot, "plot", error);
+}
+
+/* "overshoot,final" */
+static bool choose_outcomes(struct outcome_plot *o, const char *text, struct error *error)
+{
+    struct list words = {0};
+    bool ok = !text || list_parse(&words, "--outcomes", text, LIST_WORDS, NULL, error);
+    for (int k = 0; k < N_OUTCOMES; k++)
+        o->is_wanted[k] = !text;
+    for (size_t i = 0; ok && i < words.n; i++) {
+        int k = 0;
+        while (k < N_OUTCOMES && strcmp(words.items[i], outcome_name((enum outcome_kind)k)) != 0)
+            k++;
+        if (k < N_OUTCOMES)
+            o->is_wanted[k] = true;
+        else
+            ok = error_raise(error, ERROR_OPTION_VALUE, "outcomes", words.items[i],
+                             "minimum, maximum, final, overshoot, settling_time");
+    }
+    list_free(&words);
+    return ok;
+}
+
+/* What a plot shows is known before anything runs. */
+static bool prepare_plot(struct session *s, const struct sweep_arguments *a, struct error *error)
+{
+    const struct plan *plan = &s->study.plan;
+    const char *column = a->x ? a->x : a->study.reference && plan->step != SIZE_MAX ? "macro-step" : NULL;
+    s->outcomes.panels = SIZE_MAX;
+    if (!a->plot || a->find_limit)
+        return true;
+    if (a->panels && !curves_find_axis(plan, "panels", a->panels, &s->outcomes.panels, error))
+        return false;
+    if (!a->x && column && !plan_is_varied(plan, plan->step)) {
+        s->outcomes.axis = plan->step;
+        return true;
+    }
+    return choose_outcomes(&s->outcomes, a->outcomes, error) &&
+           curves_find_axis(plan, "x", column, &s->outcomes.axis, error);
 }
 
 static bool open_campaign(struct session *s, const struct sweep_arguments *a, const struct task_outlet *outlet,
                           struct error *error)
 {
-    if ((a->output && !result_file_try(a->output, error)) || !choose_store(s, a, error))
+    if ((a->output && !result_file_try(a->output, error)) || !prepare_plot(s, a, error) || !choose_store(s, a, error))
         return false;
     struct campaign *c = &s->campaign;
+    if (a->keep && !series_open(&s->folder, &s->study, a->keep, error))
+        return false;
+    c->folder = a->keep ? &s->folder : NULL;
     c->study = &s->study;
     c->again = a->again;
     c->interrupt = outlet->interrupt;
@@ -112,6 +167,7 @@ static bool tell(struct session *s, const struct sweep_arguments *a, const struc
     struct table table;
     bool ok = table_open(&table, &s->study, requests, n, error);
     table.csv_safe = a->csv_safe;
+    table.has_series = a->keep;
     if (ok && a->output)
         ok = table_write(&table, a->output, error);
     if (ok && s->report) {
@@ -121,7 +177,9 @@ static bool tell(struct session *s, const struct sweep_arguments *a, const struc
     if (ok)
         table_warn(&table);
     if (ok && a->plot)
-        ok = plot_write(&table, a->plot, &a->figure, error);
+        ok = s->study.measures_outcomes
+                 ? outcome_plot_write(&table, &s->outcomes, a->plot, &a->figure, error)
+                 : plot_write(&table, s->outcomes.axis, s->outcomes.panels, a->plot, &a->figure, error);
     table_close(&table);
     return ok;
 }
@@ -192,6 +250,7 @@ static void close_session(struct session *s)
     study_close(&s->study);
     plan_free(&s->plan);
     list_free(&s->macro_steps);
+    series_close(&s->folder);
     free(s->store_path);
 }
 

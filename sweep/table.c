@@ -159,11 +159,14 @@ static void put_header(const struct table *t, const struct finding *residuals, F
         }
     fputs("status,steps", file);
     static const char *const measures[] = {"max_error", "rms_error", "final_error"};
-    for (int m = 0; m < 3; m++)
+    for (int m = 0; m < 3 && !s->measures_outcomes; m++)
         for (size_t v = 0; v < s->variables.n; v++)
             put_name(file, measures[m], s->variables.names[v]);
+    for (int k = 0; k < N_OUTCOMES && s->measures_outcomes; k++)
+        for (size_t v = 0; v < s->variables.n; v++)
+            put_name(file, outcome_name((enum outcome_kind)k), s->variables.names[v]);
     fputs(",cpu_s,wall_s,time", file);
-    for (size_t v = 0; v < s->variables.n; v++)
+    for (size_t v = 0; v < s->variables.n && !s->measures_outcomes; v++)
         put_name(file, "order", s->variables.names[v]);
     for (size_t i = 0; residuals && i < residuals->n_residuals; i++)
         put_name(file, "energy_residual_J", residuals->residuals[i].port);
@@ -171,6 +174,8 @@ static void put_header(const struct table *t, const struct finding *residuals, F
         fputs(",reference", file);
     for (size_t v = 0; s->finest && v < s->variables.n; v++)
         put_name(file, "reference_error", s->variables.names[v]);
+    if (t->has_series)
+        fputs(",series", file);
     fputs(",message\n", file);
 }
 
@@ -184,7 +189,7 @@ static void put_row(const struct table *t, size_t run, const struct finding *res
             fputc(',', file);
         }
     fprintf(file, "%s,%ld", finding_status_name(o->status), o->steps);
-    for (int m = 0; m < 3; m++)
+    for (int m = 0; m < 3 && !s->measures_outcomes; m++)
         for (size_t v = 0; v < s->variables.n; v++) {
             fputc(',', file);
             if (v < o->n_deviations)
@@ -192,9 +197,15 @@ static void put_row(const struct table *t, size_t run, const struct finding *res
                                        : m == 1 ? o->deviations[v].rms
                                                 : o->deviations[v].final);
         }
+    for (int k = 0; k < N_OUTCOMES && s->measures_outcomes; k++)
+        for (size_t v = 0; v < s->variables.n; v++) {
+            fputc(',', file);
+            if (v < o->n_outcomes)
+                table_put_number(file, o->outcomes[v].values[k]);
+        }
     fprintf(file, ",%.6g,%.6g,", o->cpu_s, o->wall_s);
     table_put_number(file, o->time);
-    for (size_t v = 0; v < s->variables.n; v++) {
+    for (size_t v = 0; v < s->variables.n && !s->measures_outcomes; v++) {
         fputc(',', file);
         table_put_number(file, table_order(t, run, v));
     }
@@ -213,6 +224,11 @@ static void put_row(const struct table *t, size_t run, const struct finding *res
             fputc(',', file);
             table_put_number(file, r->errors[v]);
         }
+    }
+    if (t->has_series) {
+        char name[SERIES_NAME_SIZE];
+        fputc(',', file);
+        fputs(t->requests[run].series ? series_name(t->requests[run].series, name) : "", file);
     }
     fputc(',', file);
     csv_put_text(file, o->message ? o->message : "", t->csv_safe);

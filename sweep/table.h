@@ -10,8 +10,9 @@ struct table {
     const struct study *study;
     const struct request *requests; /* one per run of the plan, in its order */
     size_t n;
-    double *orders; /* per run and variable: observed order of convergence of the largest error; NaN: none */
-    bool csv_safe;  /* no text that a spreadsheet takes for a formula */
+    double *orders;  /* per run and variable: observed order of convergence of the largest error; NaN: none */
+    bool has_series; /* of all runs, in files */
+    bool csv_safe;   /* no text that a spreadsheet takes for a formula */
 };
 
 bool table_open(struct table *t, const struct study *study, const struct request *requests, size_t n,

@@ -133,6 +133,49 @@ static void print_runs(const struct table *t, FILE *file)
     sheet_close(&s);
 }
 
+/* ---- outcomes ---- */
+
+static void fill_outcome(const struct table *t, struct sheet *s, size_t row, size_t run, size_t variable)
+{
+    const struct plan *plan = &t->study->plan;
+    const struct finding *f = &t->requests[run].finding;
+    size_t column = 0;
+    for (size_t a = 0; a < plan->n_axes; a++)
+        if (plan_is_varied(plan, a))
+            sheet_set(s, row, column++, plan_value(plan, run, a));
+    sheet_set(s, row, column++, finding_status_name(f->status));
+    for (int k = 0; k < N_OUTCOMES; k++, column++)
+        if (variable < f->n_outcomes && !isnan(f->outcomes[variable].values[k]))
+            sheet_set(s, row, column, TEXT("%.6g", f->outcomes[variable].values[k]));
+}
+
+static void print_outcomes(const struct table *t, size_t variable, FILE *file)
+{
+    const struct study *study = t->study;
+    const struct plan *plan = &study->plan;
+    const char *unit = system_unit(study->system, study->variables.ports[variable]);
+    size_t n_columns = 1 + N_OUTCOMES;
+    for (size_t a = 0; a < plan->n_axes; a++)
+        n_columns += plan_is_varied(plan, a);
+    struct sheet s;
+    if (sheet_open(&s, plan_count(plan) + 1, n_columns)) {
+        size_t column = 0;
+        for (size_t a = 0; a < plan->n_axes; a++)
+            if (plan_is_varied(plan, a))
+                sheet_set(&s, 0, column++, plan->axes[a].column);
+        sheet_set(&s, 0, column++, "status");
+        for (int k = 0; k < N_OUTCOMES; k++)
+            sheet_set(&s, 0, column++, outcome_name((enum outcome_kind)k));
+        for (size_t run = 0, row = 1; run < t->n; run++)
+            if (!plan_is_repeated(plan, run))
+                fill_outcome(t, &s, row++, run, variable);
+        fprintf(file, "%s%s%s\n", PRINTABLE(study->variables.names[variable]), unit ? ", " : "",
+                unit ? PRINTABLE(unit) : "");
+        sheet_print(&s, file);
+    }
+    sheet_close(&s);
+}
+
 static void print_not_done(const struct table *t, FILE *file)
 {
     for (size_t run = 0; run < t->n; run++) {
@@ -179,9 +222,12 @@ void table_print(const struct table *t, FILE *file)
     const struct plan *plan = &t->study->plan;
     const size_t axis = plan_find_axis(plan, "macro-step");
     if (axis != SIZE_MAX && plan_is_varied(plan, axis) && !plan->zip && !plan_chooses_steps(plan) &&
-        t->study->variables.n) {
+        t->study->variables.n && !t->study->measures_outcomes) {
         for (size_t v = 0; v < t->study->variables.n; v++)
             print_over_steps(t, axis, v, file);
+    } else if (plan_count(plan) <= MOST_ROWS && t->study->measures_outcomes) {
+        for (size_t v = 0; v < t->study->variables.n; v++)
+            print_outcomes(t, v, file);
     } else if (plan_count(plan) <= MOST_ROWS) {
         print_runs(t, file);
     }

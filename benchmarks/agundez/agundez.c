@@ -14,10 +14,10 @@ static const double torque = 250; /* N m, ramp of 1 s, removed at 1.5 s */
 
 struct agundez {
     struct plant plant;
-    struct coupled *coupled;
-    struct live_model live;
-    struct live_model circuit; /* the circuit by itself, for the counterpart */
-    size_t s;                  /* coordinate of the cylinder's length */
+    struct composite *composite;
+    struct model_instance instance;
+    struct model_instance circuit; /* the circuit by itself, for the counterpart */
+    size_t s;                      /* coordinate of the cylinder's length */
     double X
     [AGUNDEZ_FULL]; /* equilibrium */
 };
@@ -38,17 +38,17 @@ static bool open_plant(struct plant *plant, const char *folder, double friction,
 static bool full_start(struct agundez *a, struct model_report *report)
 {
     const struct mechanism_file *file = a->plant.system.mechanism;
-    const struct engine *e = mechanism_instance_engine(coupled_part_scratch(a->coupled, a->live.scratch, 0));
+    const struct engine *e = mechanism_instance_engine(composite_part_scratch(a->composite, a->instance.scratch, 0));
     memcpy(a->X, engine_positions_real(e), N * sizeof *a->X);
     for (size_t i = 0; i < N; i++)
         if (strcmp(mechanism_file_coordinate(file, i), "s") == 0)
             a->s = i;
-    memcpy(a->X + 2 * N, a->live.x + 2, 4 * sizeof *a->X);
-    const double *force = live_model_find(&a->live, "multibody.cylinder.force_static");
-    return live_model_open(&a->circuit, a->plant.parts[1].type, report) &&
-           live_model_set(&a->circuit, "cylinder.length", a->X[a->s], report) &&
-           live_model_set(&a->circuit, "cylinder.force_static", *force, report) &&
-           live_model_initialize(&a->circuit, 0, report);
+    memcpy(a->X + 2 * N, a->instance.x + 2, 4 * sizeof *a->X);
+    const double *force = model_instance_find(&a->instance, "multibody.cylinder.force_static");
+    return model_instance_open(&a->circuit, a->plant.parts[1].type, report) &&
+           model_instance_set(&a->circuit, "cylinder.length", a->X[a->s], report) &&
+           model_instance_set(&a->circuit, "cylinder.force_static", *force, report) &&
+           model_instance_initialize(&a->circuit, 0, report);
 }
 
 struct agundez *agundez_open(const char *folder, double friction, struct error *error)
@@ -64,9 +64,9 @@ struct agundez *agundez_open(const char *folder, double friction, struct error *
         return NULL;
     }
     const struct monolithic_system *s = &a->plant.system;
-    a->coupled = coupled_open(s->name, s->parts, s->n_parts, s->connections, s->n_connections, &report);
-    if (!a->coupled || !live_model_open(&a->live, coupled_type(a->coupled), &report) ||
-        !live_model_initialize(&a->live, 0, &report) || !live_model_update(&a->live, 0, &report) ||
+    a->composite = composite_open(s->name, s->parts, s->n_parts, s->connections, s->n_connections, &report);
+    if (!a->composite || !model_instance_open(&a->instance, composite_type(a->composite), &report) ||
+        !model_instance_initialize(&a->instance, 0, &report) || !model_instance_update(&a->instance, 0, &report) ||
         !full_start(a, &report)) {
         fail(&report, error);
         agundez_close(a);
@@ -79,9 +79,9 @@ void agundez_close(struct agundez *a)
 {
     if (!a)
         return;
-    live_model_close(&a->circuit);
-    live_model_close(&a->live);
-    coupled_close(a->coupled);
+    model_instance_close(&a->circuit);
+    model_instance_close(&a->instance);
+    composite_close(a->composite);
     plant_close(&a->plant);
     free(a);
 }
@@ -89,14 +89,14 @@ void agundez_close(struct agundez *a)
 bool agundez_jacobian(struct agundez *a, double J[AGUNDEZ_STATES * AGUNDEZ_STATES], struct error *error)
 {
     struct model_report report = {"out of memory"};
-    const struct live_model *live = &a->live;
-    double complex *room = calloc(model_workspace_size(&live->layout) + 1, sizeof *room);
-    const struct model_point at = {live->constants, live->scratch, 0, live->m, live->x, live->u};
+    const struct model_instance *instance = &a->instance;
+    double complex *room = calloc(model_workspace_size(&instance->layout) + 1, sizeof *room);
+    const struct model_point at = {instance->constants, instance->scratch, 0, instance->m, instance->x, instance->u};
     bool good = room != NULL;
     for (int j = 0; j < AGUNDEZ_STATES && good; j++) {
         double seed[AGUNDEZ_STATES] = {0};
         seed[j] = 1;
-        good = model_differentiate(live->type, &live->layout, at, (struct model_direction){.x = seed},
+        good = model_differentiate(instance->type, &instance->layout, at, (struct model_direction){.x = seed},
                                    (struct model_change){.rates = J + j * AGUNDEZ_STATES}, room, &report);
     }
     free(room);
@@ -108,17 +108,17 @@ bool agundez_jacobian(struct agundez *a, double J[AGUNDEZ_STATES * AGUNDEZ_STATE
 static bool full_rates(struct agundez *a, const double X[AGUNDEZ_FULL], double dX[AGUNDEZ_FULL],
                        struct model_report *report)
 {
-    const struct engine *e = mechanism_instance_engine(coupled_part_scratch(a->coupled, a->live.scratch, 0));
+    const struct engine *e = mechanism_instance_engine(composite_part_scratch(a->composite, a->instance.scratch, 0));
     const double rest[N] = {0}, *z = X
     , *dz = X
     +N;
     double inputs[2] = {0}, missing[N], M[N * N], D[M_ROWS * N], phi[M_ROWS], bias[M_ROWS];
-    *live_model_find(&a->circuit, "cylinder.length") = z[a->s];
-    *live_model_find(&a->circuit, "cylinder.rate") = dz[a->s];
+    *model_instance_find(&a->circuit, "cylinder.length") = z[a->s];
+    *model_instance_find(&a->circuit, "cylinder.rate") = dz[a->s];
     memcpy(a->circuit.x, X + 2 * N, 4 * sizeof *X);
-    if (!live_model_update(&a->circuit, 0, report))
+    if (!model_instance_update(&a->circuit, 0, report))
         return false;
-    inputs[0] = *live_model_find(&a->circuit, "cylinder.force");
+    inputs[0] = *model_instance_find(&a->circuit, "cylinder.force");
     engine_full_place_real(e, z, dz);
     if (!engine_full_forces_real(e, rest, inputs, missing, report))
         return false;

@@ -16,6 +16,7 @@ struct bench {
     size_t n_sets;
     const volatile sig_atomic_t *interrupt; /* or NULL */
     bool show_progress;
+    bool has_page; /* somebody will look at it: what moves is worth its time */
 
     const char *running;        /* the case */
     struct open_system *opened; /* systems are opened once, simulation.c */
@@ -45,11 +46,13 @@ bench_run oscillator_case_run;    /* LIM's linear oscillator */
 bench_run
     linearization_case_run; /* what the probe says of the manipulator, against an independent linearization and runs */
 bench_run mechanisms_case_run; /* eigenvalues and times of the N-loop four-bar linkage; what the general engine costs */
-bench_run agundez_case_run;    /* agundez.h */
-bench_run lut_case_run;        /* the LUT dissertation's coupled systems, solved as one set of equations */
-bench_run friction_case_run;   /* the friction laws of hydraulic cylinders: their curves, and what a cycle costs */
-bench_run estimator_case_run;  /* the dissertation's state estimator: four sets of sensors at four rates */
-bench_run overhead_case_run;   /* what FMI and the master cost */
+bench_run gonzalez_case_run;   /* the same linkage in its paper's coordinates, in three sets of them */
+bench_run gonzalez_flexible_case_run; /* and the same paper's flexible double pendulum */
+bench_run agundez_case_run;           /* agundez.h */
+bench_run lut_case_run;               /* the LUT dissertation's coupled systems, solved as one set of equations */
+bench_run friction_case_run;  /* the friction laws of hydraulic cylinders: their curves, and what a cycle costs */
+bench_run estimator_case_run; /* the dissertation's state estimator: four sets of sensors at four rates */
+bench_run overhead_case_run;  /* what FMI and the master cost */
 
 extern const struct bench_case bench_list[];
 extern const size_t bench_list_length;

@@ -164,7 +164,8 @@ static bool run_cases(const struct bench_command *c, const struct text_list *nam
                           .sets = c->sets.items,
                           .n_sets = c->sets.n,
                           .interrupt = interrupt_flag(),
-                          .show_progress = isatty(STDERR_FILENO)};
+                          .show_progress = isatty(STDERR_FILENO),
+                          .has_page = c->report != NULL};
     struct bench_outcome *outcomes = calloc(bench_list_length + names->n, sizeof *outcomes);
     size_t n = 0;
     bool ok = outcomes || error_raise(error, ERROR_NO_MEMORY, "running benchmarks");

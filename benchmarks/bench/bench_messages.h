@@ -9,6 +9,8 @@
     X(ERROR_BENCH_UNKNOWN, 2, "there is no benchmark \"{}\"; paso bench --list names them")                            \
     X(ERROR_BENCH_UNKNOWN_BUT, 2, "there is no benchmark \"{}\"; did you mean \"{}\"?")                                \
     X(ERROR_BENCH_SOLVER, 1, "{} failed: {}")                                                                          \
+    X(ERROR_BENCH_FREQUENCIES, 1, "the frequencies of the pendulum of {} elements did not settle (Lanczos)")           \
+    X(ERROR_BENCH_MACHINE, 1, "the moving picture {}: {}")                                                             \
     X(ERROR_BENCH_NOTHING, 2, "--only {}: no row matches")
 /* clang-format on */
 

@@ -138,13 +138,24 @@ void curve_add(struct outcome *o, struct curve *curve, double x, double y)
 
 double *outcome_motion(struct outcome *o, const char *id, const char *title, double interval, size_t n)
 {
-    struct motion *motions = arena_grow(&o->arena, o->motions, o->n_motions, sizeof *motions);
+    struct manipulator_motion *motions = arena_grow(&o->arena, o->motions, o->n_motions, sizeof *motions);
     double *frames = motions ? ARENA_TAKE(&o->arena, n * MOTION_VALUES, double) : NULL;
     if (!frames) {
         o->out_of_memory = true;
         return NULL;
     }
     o->motions = motions;
-    motions[o->n_motions++] = (struct motion){id, title, interval, frames, n};
+    motions[o->n_motions++] = (struct manipulator_motion){id, title, interval, frames, n};
     return frames;
+}
+
+void outcome_moving(struct outcome *o, const char *id, const char *title, const char *figure)
+{
+    struct moving_figure *moving = arena_grow(&o->arena, o->moving, o->n_moving, sizeof *moving);
+    const char *copy = moving ? arena_copy(&o->arena, figure, strlen(figure)) : NULL;
+    o->moving = moving ? moving : o->moving;
+    if (copy)
+        moving[o->n_moving++] = (struct moving_figure){id, title, copy};
+    else
+        o->out_of_memory = true;
 }

@@ -64,11 +64,16 @@ struct figure {
 
 /* A manipulator that moves: `n` frames of equal intervals. */
 enum { MOTION_VALUES = 7 };
-struct motion {
+struct manipulator_motion {
     const char *id, *title;
     double interval; /* s */
     double *frames;  /* rows of theta1, theta2, s, p1, p2, kappa, f_h */
     size_t n;
+};
+
+/* Any mechanism that moves: a figure of the page, ready to be printed (moving.h). */
+struct moving_figure {
+    const char *id, *title, *figure;
 };
 
 struct outcome {
@@ -77,8 +82,10 @@ struct outcome {
     size_t n_rows;
     struct figure *figures;
     size_t n_figures;
-    struct motion *motions;
+    struct manipulator_motion *motions;
     size_t n_motions;
+    struct moving_figure *moving;
+    size_t n_moving;
     double wall_s;
     bool out_of_memory;
 };
@@ -102,5 +109,8 @@ void curve_add(struct outcome *o, struct curve *curve, double x, double y);
 
 /* Room for n frames; NULL where memory is out. */
 double *outcome_motion(struct outcome *o, const char *id, const char *title, double interval, size_t n);
+
+/* The figure is copied; id and title are not. */
+void outcome_moving(struct outcome *o, const char *id, const char *title, const char *figure);
 
 #endif

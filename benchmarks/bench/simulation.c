@@ -2,6 +2,7 @@
 
 #include "library/interrupt.h"
 #include "master/files/files_messages.h"
+#include "master/files/output.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -21,7 +22,8 @@ static struct system *open_once(struct bench *bench, const char *name, struct er
             return o->system;
     struct open_system *o = calloc(1, sizeof *o);
     char *path = NULL;
-    if (!o || !(o->name = strdup(name)) || asprintf(&path, "%s/systems/%s.ssp", bench->folder, name) < 0) {
+    const char *ending = output_ends_with(name, ".fmu") ? "" : ".ssp", *folder = *ending ? "systems" : "fmus";
+    if (!o || !(o->name = strdup(name)) || asprintf(&path, "%s/%s/%s%s", bench->folder, folder, name, ending) < 0) {
         if (o)
             free(o->name);
         free(o);

@@ -1,9 +1,10 @@
 /* The N-loop four-bar linkage of Gonzalez et al. (2017): eigenvalues through its FMUs, and the time of a linearization beside
- * the published MATLAB times. */
-#include "benchmarks/bench/bench.h"
+ * the published MATLAB times; and what the engine of mechanisms costs beside others. */
+#include "benchmarks/bench/moving.h"
 
 #include "linearize/linearizer.h"
 #include "benchmarks/bench/simulation.h"
+#include "benchmarks/measure/chain_costs.h"
 #include "linearize/spectrum.h"
 #include "benchmarks/reference/recomputed.h"
 #include "master/base/seconds.h"
@@ -67,8 +68,34 @@ static bool linearize(const struct bench *bench, int n, double damping, struct f
     return good;
 }
 
+/* What the files describe, in motion. */
+static bool add_machines(struct bench *bench, struct outcome *o, struct error *error)
+{
+    static const struct moving_wish wishes[] = {
+        {.id = "machine-n-loop",
+         .title = "Five loops of the four-bar linkage move",
+         .path = "fmus/NLoop5Released.fmu",
+         .options = {{"macro-step", "10ms"}, {"stop-time", "5s"}}},
+        {.id = "machine-four-bar-spring",
+         .title = "The four-bar linkage with a spring moves",
+         .path = "fmus/FourBarSpring.fmu",
+         .options = {{"set", "joints.B.start_rate=1"}, {"macro-step", "10ms"}, {"stop-time", "5s"}}},
+        {.id = "machine-bicycle",
+         .title = "The bicycle, pushed aside, rides on",
+         .path = "fmus/Bicycle.fmu",
+         .options = {{"set", "joints.frame.start_rate[5]=0.5"}, {"macro-step", "10ms"}, {"stop-time", "5s"}}},
+        {.id = "machine-rolling-disc",
+         .title = "A disc that leans rolls on a circle",
+         .path = "fmus/RollingDisc.fmu",
+         .options = {{"set", "joints.disc.start[5]=0.2"}, {"macro-step", "10ms"}, {"stop-time", "5s"}}},
+    };
+    return moving_add_all(bench, o, wishes, sizeof wishes / sizeof *wishes, error);
+}
+
 bool mechanisms_case_run(struct bench *bench, struct outcome *o, struct error *error)
 {
+    if (!add_machines(bench, o, error))
+        return false;
     struct figure figure = {.id = "n-loop",
                             .title = "N-loop four-bar linkage: time of a linearization",
                             .caption =
@@ -117,6 +144,7 @@ bool mechanisms_case_run(struct bench *bench, struct outcome *o, struct error *e
         for (size_t c = 0; c < figure.n_curves; c++)
             curve_add(o, &figure.curves[c], k->n, times[c]);
     }
-    outcome_figure(o, &figure);
-    return true;
+    if (figure.curves && figure.curves[0].n)
+        outcome_figure(o, &figure);
+    return !bench_wants(bench, "chain") || chain_costs_add(bench, o, error);
 }

@@ -1,6 +1,6 @@
 /* Publications I and II of Jaiswal's dissertation (LUT 2021): four-bar and quick-return mechanisms with a hydraulic cylinder,
  * both formulations, four friction models. What is printed in the papers, and converged solutions in minimal coordinates. */
-#include "benchmarks/bench/bench.h"
+#include "benchmarks/bench/moving.h"
 
 #include "benchmarks/lut/lut_parts.h"
 #include "export/plant.h"
@@ -99,7 +99,7 @@ static bool solve(struct bench *bench, const struct system *k, enum monolithic_m
     struct monolithic_options options = monolithic_default();
     options.method = method;
     if (k->law && strcmp(k->law, "modified LuGre") == 0) /* its film law has no slope at rest: the papers' tangent */
-        options.newton.tangent = PRIMARY_DIFFERENCES;
+        options.newton.tangent = NEWTON_TRAPEZOID_DIFFERENCES;
     const char *change = TEXT("hydraulics.cylinders.cylinder.friction.type=%s", k->law ? k->law : "");
     if (!plant_open(&plant, TEXT("%s/papers/systems/%s.json", bench->folder, k->name), &change, k->law ? 1 : 0, error))
         return false;
@@ -220,8 +220,30 @@ static void curves_open(struct curves *c, const char *system)
     figure_curve(o, &c->energies, "drift", CURVE_LINE);
 }
 
+/* As two FMUs each, coupled as `paso run` couples them. */
+static bool add_machines(struct bench *bench, struct outcome *o, struct error *error)
+{
+    static const struct moving_wish wishes[] = {
+        {.id = "machine-lut1-four-bar",
+         .title = "Publication I: the four-bar mechanism moves",
+         .path = "systems/lut1-four-bar.ssp",
+         .options = {{"output-step", "20ms"}}},
+        {.id = "machine-lut1-quick-return",
+         .title = "Publication I: the quick-return mechanism moves",
+         .path = "systems/lut1-quick-return.ssp",
+         .options = {{"output-step", "20ms"}}},
+        {.id = "machine-lut2-four-bar",
+         .title = "Publication II: the four-bar mechanism moves",
+         .path = "systems/lut2-four-bar-brown-mcphee.ssp",
+         .options = {{"output-step", "20ms"}}},
+    };
+    return moving_add_all(bench, o, wishes, sizeof wishes / sizeof *wishes, error);
+}
+
 bool lut_case_run(struct bench *bench, struct outcome *o, struct error *error)
 {
+    if (!add_machines(bench, o, error))
+        return false;
     for (int i = 0; i < N_SYSTEMS; i++)
         for (int method = MONOLITHIC_DOUBLE_STEP; method <= MONOLITHIC_PENALTY; method++) {
             const struct system *k = &systems[i];

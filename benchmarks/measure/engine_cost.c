@@ -2,16 +2,16 @@
  * chain, with its growth; and for LIM's manipulator, against its equations in closed form.
  *   engine_cost                   the tables
  *   engine_cost general|closed    10000 evaluations of the manipulator, for callgrind */
+#include "benchmarks/measure/smallest_cost.h"
 #include "fmu_multibody/engine/engine.h"
 #include "fmu_multibody/manipulator/manipulator.h"
-#include "master/base/seconds.h"
 
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-enum { MOST_BODIES = 64, SAMPLES = 7 };
+enum { MOST_BODIES = 64 };
 
 /* ---- mechanisms ---- */
 
@@ -129,21 +129,16 @@ static bool evaluate_complex(void *context, struct model_report *report)
     return engine_rates_complex(b->engine, b->mc, b->xc, b->uc, b->dxc, report);
 }
 
-/* Smallest of some samples, in ns. */
-static double cost(bool (*evaluate)(void *, struct model_report *), void *context, int repetitions)
+/* In ns. */
+static double cost(measured_call *evaluate, void *context, int repetitions)
 {
-    double best = INFINITY;
     struct model_report report = {""};
-    for (int s = 0; s < SAMPLES; s++) {
-        const double begin = clock_seconds(CLOCK_PROCESS_CPUTIME_ID);
-        for (int i = 0; i < repetitions; i++)
-            if (!evaluate(context, &report)) {
-                fprintf(stderr, "engine_cost: %s\n", report.text);
-                exit(1);
-            }
-        best = fmin(best, (clock_seconds(CLOCK_PROCESS_CPUTIME_ID) - begin) / repetitions);
+    const double seconds = smallest_cost(evaluate, context, repetitions, &report);
+    if (isnan(seconds)) {
+        fprintf(stderr, "engine_cost: %s\n", report.text);
+        exit(1);
     }
-    return 1e9 * best;
+    return 1e9 * seconds;
 }
 
 static bool print_chains(struct model_report *report)

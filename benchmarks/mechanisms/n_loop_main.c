@@ -1,7 +1,10 @@
 /* Writes the mechanism file of the N-loop four-bar linkage (Gonzalez, Masarati, Cuadrado, Naya 2017) for any N: joints A_i at
- * (i, 0), rods A_i-B_i and B_{i-1}-B_i of 1 m and 1 kg, a spring and a damper from A_{i-1} to B_i. Usage: N FILE */
+ * (i, 0), rods A_i-B_i and B_{i-1}-B_i of 1 m and 1 kg, a spring and a damper from A_{i-1} to B_i. Usage: N FILE [released]. It starts
+ * in its equilibrium or, released, where its rods stand at 2.2 rad. */
+#include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 static void write_bodies(FILE *f, int n)
 {
@@ -54,9 +57,10 @@ static void write_springs(FILE *f, int n)
 
 int main(int argc, char **argv)
 {
-    const int n = argc == 3 ? (int)strtol(argv[1], NULL, 10) : 0;
+    const bool released = argc == 4 && strcmp(argv[3], "released") == 0;
+    const int n = argc == 3 || released ? (int)strtol(argv[1], NULL, 10) : 0;
     if (n < 1 || n > 1000) {
-        fprintf(stderr, "usage: %s N FILE, N from 1 to 1000\n", argv[0]);
+        fprintf(stderr, "usage: %s N FILE [released], N from 1 to 1000\n", argv[0]);
         return 2;
     }
     FILE *f = fopen(argv[2], "w");
@@ -65,12 +69,13 @@ int main(int argc, char **argv)
         return 1;
     }
     fprintf(f,
-            "{\n  \"comment\": \"N-loop four-bar linkage, N = %d; it starts in its equilibrium\",\n"
-            "  \"type\": \"mechanism\",\n  \"name\": \"NLoop%d\",\n  \"description\": \"Four-bar linkage of %d loops "
+            "{\n  \"comment\": \"N-loop four-bar linkage, N = %d; it starts %s\",\n"
+            "  \"type\": \"mechanism\",\n  \"name\": \"NLoop%d%s\",\n  \"description\": \"Four-bar linkage of %d loops "
             "with springs\",\n"
             "  \"constants\": {\"m\": 1, \"l\": 1, \"k\": 25, \"l_0\": \"sqrt(2)\", \"c\": 0, \"phi\": 2.2},\n"
-            "  \"gravity\": [0, -9.81, 0],\n  \"start\": \"equilibrium\",\n  \"bodies\": {\n",
-            n, n, n);
+            "  \"gravity\": [0, -9.81, 0],\n  \"start\": \"%s\",\n  \"bodies\": {\n",
+            n, released ? "where it is held" : "in its equilibrium", n, released ? "Released" : "", n,
+            released ? "given" : "equilibrium");
     write_bodies(f, n);
     fputs("  },\n  \"joints\": {\n", f);
     write_joints(f, n);

@@ -19,6 +19,8 @@ void regenerated_in_series(const char *name, int i, double tree, long double val
 void regenerated_near(const char *name, double tree, long double value, long double tolerance);
 
 void regenerate_linkages(void);
+void regenerate_penalty(void);
+void regenerate_pendulum(void);
 void regenerate_friction(void);
 void regenerate_agundez(void);
 void regenerate_lut(void);

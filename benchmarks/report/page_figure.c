@@ -117,12 +117,13 @@ static void print_ticks(FILE *page, const struct axis *a, bool vertical, double 
     }
 }
 
-/* An open mark: circle, square, triangle, diamond. Published points have no line, and our lines no marks but dots. */
+/* A mark: circle, square, triangle, diamond, triangle upside down. Those of published points are open, those on our lines filled. */
 static void print_mark(FILE *page, size_t k, double x, double y)
 {
     static const char *const shapes[] = {"m-3.5 0a3.5 3.5 0 1 0 7 0a3.5 3.5 0 1 0-7 0", "m-3-3h6v6h-6z",
-                                         "m0-4l3.8 6.6h-7.6z", "m0-4.2l3.8 4.2l-3.8 4.2l-3.8-4.2z"};
-    fprintf(page, "M%.1f %.1f%s", x, y, shapes[k % 4]);
+                                         "m0-4l3.8 6.6h-7.6z", "m0-4.2l3.8 4.2l-3.8 4.2l-3.8-4.2z",
+                                         "m0 4l3.8-6.6h-7.6z"};
+    fprintf(page, "M%.1f %.1f%s", x, y, shapes[k % (sizeof shapes / sizeof *shapes)]);
 }
 
 static void print_path(FILE *page, const struct figure *f, const struct curve *c, const struct axis *x,
@@ -184,7 +185,7 @@ static void print_sample(FILE *page, const struct curve *curve, size_t k)
         fputs(" d=\"M0 6H34\"/>", page);
     }
     if (curve->style == CURVE_POINTS || curve->style == CURVE_LINE_AND_POINTS) {
-        fputs("<path class=\"mark\" d=\"", page);
+        fprintf(page, "<path class=\"mark%s\" d=\"", curve->style == CURVE_POINTS ? "" : " filled");
         print_mark(page, k, 17, 6);
         fputs("\"/>", page);
     }
@@ -199,7 +200,7 @@ static void print_curves(FILE *page, const struct figure *f, const struct axis *
             const bool points = curve->style == CURVE_POINTS || curve->style == CURVE_LINE_AND_POINTS;
             const bool line = curve->style != CURVE_POINTS;
             if (layer == 0 && points) {
-                fprintf(page, "<path class=\"points k%zu\" d=\"", colour(f, c));
+                fprintf(page, "<path class=\"points%s k%zu\" d=\"", line ? " filled" : "", colour(f, c));
                 print_path(page, f, curve, x, y, true, colour(f, c));
                 fputs("\"/>\n", page);
             }
@@ -257,8 +258,9 @@ void page_figure(FILE *page, const struct figure *f)
     markup_escape(page, f->title);
     fprintf(page, "</h3>\n<svg viewBox=\"0 0 %d %d\" role=\"img\" aria-label=\"", WIDTH, HEIGHT);
     markup_escape(page, f->title);
-    fprintf(page, "\">\n<clipPath id=\"%s-clip\"><path d=\"M%.1f %dH%dV%dH%.1fz\"/></clipPath>\n", f->id, left, TOP,
-            RIGHT, BOTTOM, left);
+    const int mark = 5; /* points at the ends of the x axis are seen as a whole */
+    fprintf(page, "\">\n<clipPath id=\"%s-clip\"><path d=\"M%.1f %dH%dV%dH%.1fz\"/></clipPath>\n", f->id, left - mark,
+            TOP, RIGHT + mark, BOTTOM, left - mark);
     print_ticks(page, &x, false, left);
     print_ticks(page, &y, true, left);
     fprintf(page, "<path class=\"frame\" d=\"M%.1f %dH%dV%dH%.1fz\"/>\n<g clip-path=\"url(#%s-clip)\">\n", left, TOP,

@@ -43,7 +43,7 @@ static void print_cylinder(FILE *page)
           page);
 }
 
-static void print_controls(FILE *page, const struct motion *m)
+static void print_controls(FILE *page, const struct manipulator_motion *m)
 {
     static const struct {
         const char *part, *name;
@@ -62,7 +62,7 @@ static void print_controls(FILE *page, const struct motion *m)
     fputs("</dl>\n", page);
 }
 
-void page_motion(FILE *page, const struct motion *m)
+void page_motion(FILE *page, const struct manipulator_motion *m)
 {
     fprintf(page, "<figure class=\"motion\" id=\"%s\"><h3>", m->id);
     markup_escape(page, m->title);

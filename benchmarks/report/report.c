@@ -2,6 +2,7 @@
 #include "benchmarks/report/report.h"
 
 #include "benchmarks/report/page.h"
+#include "export/motion_page.h"
 #include "master/base/markup.h"
 #include "master/files/output.h"
 #include "program/version.h"
@@ -122,6 +123,11 @@ static void print_case(FILE *page, const struct bench_outcome *b)
             page_motion(page, &b->outcome.motions[i]);
         fputs("</div>\n", page);
     }
+    for (size_t i = 0; i < b->outcome.n_moving; i++) {
+        fputs("<div class=\"moving\"><h3>", page);
+        markup_escape(page, b->outcome.moving[i].title);
+        fprintf(page, "</h3>\n%s</div>\n", b->outcome.moving[i].figure);
+    }
     if (b->outcome.n_figures) {
         fputs("<div class=\"figures\">\n", page);
         for (size_t i = 0; i < b->outcome.n_figures; i++)
@@ -142,22 +148,22 @@ static void print_kinds(FILE *page, const struct verdict_count *all)
         [KIND_CONVERGED] = "numerical solutions with more digits than are compared",
         [KIND_MEASURED] = "without a right or wrong: times, iterations, errors",
     };
-    static const enum row_kind kinds[] = {KIND_PUBLISHED, KIND_RECOMPUTED, KIND_ANALYTIC, KIND_CONVERGED,
+    static const enum row_kind order[] = {KIND_PUBLISHED, KIND_RECOMPUTED, KIND_ANALYTIC, KIND_CONVERGED,
                                           KIND_MEASURED};
     fputs("<div class=\"scroll\"><table class=\"kinds\"><thead><tr><th>expected value</th><th>passed</th><th>not "
           "reproduced</th><th>failed</th><th class=\"text\"></th></tr></thead><tbody>\n",
           page);
-    for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++) {
-        const size_t *of = all->of[kinds[i]];
-        fprintf(page, "<tr><td>%s</td>", row_kind_name(kinds[i]));
-        if (kinds[i] == KIND_MEASURED)
+    for (size_t i = 0; i < sizeof order / sizeof *order; i++) {
+        const size_t *of = all->of[order[i]];
+        fprintf(page, "<tr><td>%s</td>", row_kind_name(order[i]));
+        if (order[i] == KIND_MEASURED)
             fprintf(page, "<td class=\"soft\">%zu rows</td><td></td><td></td>", of[VERDICT_MEASURED]);
-        else if (kinds[i] == KIND_PUBLISHED)
+        else if (order[i] == KIND_PUBLISHED)
             fprintf(page, "<td>%zu</td><td>%zu</td><td>%zu</td>", of[VERDICT_PASSED], of[VERDICT_DIFFERS],
                     of[VERDICT_FAILED]);
         else
             fprintf(page, "<td>%zu</td><td></td><td>%zu</td>", of[VERDICT_PASSED], of[VERDICT_FAILED]);
-        fprintf(page, "<td class=\"text soft meaning\">%s</td></tr>\n", meanings[kinds[i]]);
+        fprintf(page, "<td class=\"text soft meaning\">%s</td></tr>\n", meanings[order[i]]);
     }
     fputs("</tbody></table></div>\n", page);
 }
@@ -210,14 +216,19 @@ static void print_contents(FILE *page, const struct bench_outcome *outcomes, siz
         fprintf(page, "<li><a href=\"#case-%s\">", outcomes[i].which->name);
         markup_escape(page, outcomes[i].which->title);
         fputs("</a>", page);
-        if (o->n_figures)
+        if (o->n_moving + o->n_figures)
             fputs("<ul>", page);
+        for (size_t k = 0; k < o->n_moving; k++) {
+            fprintf(page, "<li><a href=\"#%s\">", o->moving[k].id);
+            markup_escape(page, o->moving[k].title);
+            fputs("</a></li>", page);
+        }
         for (size_t k = 0; k < o->n_figures; k++) {
             fprintf(page, "<li><a href=\"#%s\">", o->figures[k].id);
             markup_escape(page, o->figures[k].title);
             fputs("</a></li>", page);
         }
-        fputs(o->n_figures ? "</ul></li>\n" : "</li>\n", page);
+        fputs(o->n_moving + o->n_figures ? "</ul></li>\n" : "</li>\n", page);
     }
     fputs("</ul></nav>\n", page);
 }
@@ -292,6 +303,14 @@ static void print_footer(FILE *page)
     fputs(".</p></footer>\n", page);
 }
 
+static bool has_machines(const struct bench_outcome *outcomes, size_t n)
+{
+    for (size_t i = 0; i < n; i++)
+        if (outcomes[i].outcome.n_moving)
+            return true;
+    return false;
+}
+
 static void print_page(FILE *page, const struct bench_outcome *outcomes, size_t n, bool quick, const char *command)
 {
     fputs("<!doctype html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n<meta name=\"viewport\" "
@@ -299,6 +318,8 @@ static void print_page(FILE *page, const struct bench_outcome *outcomes, size_t 
           "<link rel=\"icon\" href=\"data:,\">\n<style>\n",
           page);
     fputs(page_style, page);
+    if (has_machines(outcomes, n))
+        motion_page_style(page);
     fputs("</style>\n</head>\n<body>\n<header>\n<h1>Published cases, run again</h1>\n", page);
     print_origin(page, outcomes, n, command);
     print_summary(page, outcomes, n, quick);
@@ -310,6 +331,10 @@ static void print_page(FILE *page, const struct bench_outcome *outcomes, size_t 
     print_footer(page);
     fputs("<script>\n", page);
     fputs(page_script, page);
+    if (has_machines(outcomes, n)) {
+        fputs("</script>\n<script>\n", page);
+        motion_page_script(page);
+    }
     fputs("</script>\n</body>\n</html>\n", page);
 }
 

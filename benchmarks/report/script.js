@@ -153,6 +153,7 @@
       return false;
     };
     const test = async function () {
+      if (document.readyState !== 'complete') await new Promise(function (done) { window.addEventListener('load', done); }); // machines have a test of their own
       const plots = [...document.querySelectorAll('figure.plot')];
       root.plots = plots.length;
       root.emptyPlots = plots.filter(function (f) {
@@ -180,6 +181,7 @@
       root.numberless = [...new Set(numberless)].join(' ');
       root.unseen = unseen.join(' ');
       root.brokenLinks = [...document.querySelectorAll('nav a')].filter(function (a) { return !document.getElementById(a.getAttribute('href').slice(1)); }).length;
+      root.cutTables = [...document.querySelectorAll('.scroll')].filter(function (t) { return t.scrollWidth > t.clientWidth + 1; }).length;
       root.wide = document.documentElement.scrollWidth > window.innerWidth ? 'yes' : 'no';
       for (const figure of document.querySelectorAll('figure.motion')) {
         const piston = figure.querySelector('[data-part="P"]');

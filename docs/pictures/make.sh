@@ -13,6 +13,8 @@ shrink() {
 }
 
 "$root/build/paso" show "$root/docs/mechanisms/crane.json" --svg "$here/crane.svg"
+"$root/build/paso" show "$root/export/examples/excavator/mechanism.json" --view xz --output "$here/excavator.png"
+shrink "$here/excavator.png"
 
 for drawing in mechanism hydraulics crane boom-circuit stand-ins; do
   rsvg-convert "$here/$drawing.svg" -o "$here/$drawing.png"
@@ -52,6 +54,11 @@ gnuplot "$here/result.gp"
 mv result.png "$here/result.png"
 shrink "$here/result.png"
 
+# The sweep of docs/sweeps.md.
+"$root/build/paso" sweep "$root/build/fmus/SpringMass.fmu" --set k=20,80 --set d=2:10:5 --stop-time 10s --record x \
+  --outcomes overshoot,settling_time --plot "$here/sweep-outcomes.png" --quiet
+shrink "$here/sweep-outcomes.png"
+
 # The boom of docs/circuits.md.
 "$root/build/paso" show "$root/docs/circuits/boom.json" --svg "$here/boom-mechanism.svg"
 rsvg-convert "$here/boom-mechanism.svg" -o "$here/boom-mechanism.png"
@@ -82,6 +89,12 @@ manipulator=$root/build/systems/lim-manipulator.ssp
 "$root/build/paso" show "$manipulator" --result m1.csv --output m1.html > /dev/null
 photograph "m1.html#t=6" "$here/show-page.png" 1280,680
 shrink "$here/show-page.png"
+excavator=$root/build/systems/excavator.ssp
+"$root/build/paso" run "$excavator" --scheme gauss-seidel --macro-step 1.2ms --input "$root/export/examples/excavator/cycle.csv" --every 20 \
+  --output excavator.csv --quiet
+"$root/build/paso" show "$excavator" --result excavator.csv --output excavator.html > /dev/null
+photograph "excavator.html#t=9&view-only" "$here/excavator-page.png" 640,460
+shrink "$here/excavator-page.png"
 
 # The first picture of README: frames of that page, as an animation.
 for frame in 10 11 12 13 14 15 16 17 18 19 20 21 22 23 24 25 26 27 28 29 30 31 32 33 34 35 36 37 38 39; do
@@ -96,8 +109,27 @@ gnuplot "$here/tolerance.gp"
 mv tolerance.png "$here/tolerance.png"
 shrink "$here/tolerance.png"
 
+# docs/estimate.md: the commands are those of the page.
+estimate() { # FILTER OPTIONS...
+  filter=$root/docs/estimate/$1
+  shift
+  "$root/build/paso" estimate "$manipulator" --filter "$filter" --set multibody.coupling=2 --set hydraulics.start_in_equilibrium=false \
+    --quiet "$@"
+}
+for case in crane:estimate:multibody.theta2_0=4.75 payload:payload:multibody.m_h=130; do
+  name=${case%%:*} rest=${case#*:}
+  smooth=
+  [ "$name" = crane ] || smooth=--smooth
+  estimate "$name.json" --simulate --output measured.csv --truth truth.csv
+  estimate "$name.json" --set "${rest#*:}" --measurements measured.csv --truth truth.csv $smooth --plot "$here/${rest%%:*}.png"
+  shrink "$here/${rest%%:*}.png"
+done
+
 # Diagrams of docs/show.md.
 "$root/build/paso" show "$root/docs/circuits/boom-circuit.json" --output circuit.svg
+"$root/build/paso" show "$root/docs/circuits/load-sensing.json" --output load-sensing.svg
+rsvg-convert load-sensing.svg -o "$here/load-sensing-circuit.png"
+shrink "$here/load-sensing-circuit.png"
 "$root/build/paso" show "$manipulator" --output system.svg
 for diagram in circuit system; do
   rsvg-convert "$diagram.svg" -o "$here/show-$diagram.png"

@@ -64,6 +64,18 @@ const machine = (function () {
     return null;
   };
 
+  const pressure = (s, i, now, look) => mixed(now.run.pressures, 2 * look.cylinders, 2 * s.cylinder + i, now.at);
+  const oil = function (s, i, now, look) {
+    const p = pressure(s, i, now, look);
+    return isNaN(p) ? light : heat((p - look.lowest) / (look.highest - look.lowest || 1));
+  };
+
+  // A load against its largest in the run; of a machine that stands still all are shown where they act.
+  const shareOf = function (s, now, look) {
+    if (!(look.largest[s.load] > 0)) return now.run.t.length > 1 ? 0 : 1;
+    return mixed(now.run.loads, look.data.loads, s.load, now.at) / look.largest[s.load];
+  };
+
   const drawers = {
     link: function (add, s, now, look) {
       if (look.data.bodies[s.body].shape) return;
@@ -82,11 +94,9 @@ const machine = (function () {
       const a = point(now, s.body, s.p), b = point(now, s.to, s.q), length = vec.length(vec.sub(b, a)), n = vec.unit(vec.sub(b, a));
       const on = (d) => vec.add(a, vec.scale(n, d));
       const piston = Math.max(0.02 * s.barrel, Math.min(0.98 * s.barrel, length - s.rod));
-      const pressure = (i) => mixed(now.run.pressures, 2 * look.cylinders, 2 * s.cylinder + i, now.at);
-      const oil = (i) => (isNaN(pressure(i)) ? light : heat((pressure(i) - look.lowest) / (look.highest - look.lowest || 1)));
       const r = 1.5 * look.bar;
-      add(mesh.bar, frame.along(a, on(piston), r), oil(0));
-      add(mesh.bar, frame.along(on(piston), on(s.barrel), r), oil(1));
+      add(mesh.bar, frame.along(a, on(piston), r), oil(s, 0, now, look));
+      add(mesh.bar, frame.along(on(piston), on(s.barrel), r), oil(s, 1, now, look));
       for (const d of [0, piston, s.barrel]) // bottom, piston, head
         add(mesh.bar, frame.along(on(Math.max(0, d - 0.25 * r)), on(d + 0.25 * r), 1.12 * r), dark, d === 0 ? 'begin' : '');
       add(mesh.bar, frame.along(on(piston), b, 0.6 * look.bar), steel, 'rod ' + s.name);
@@ -125,12 +135,29 @@ const machine = (function () {
     fixed: function () {},
     // Its length says how large it is now, against its largest in the run.
     force: function (add, s, now, look) {
-      const value = mixed(now.run.loads, look.data.loads, s.load, now.at), share = look.largest[s.load] > 0 ? value / look.largest[s.load] : 1;
+      const share = shareOf(s, now, look);
       const tip = point(now, s.body, s.p), n = vec.scale(vec.unit(frame.turn(now.of(s.to), s.q)), look.size * 0.25 * share);
       if (!(Math.abs(share) > 0.01)) return;
       const tail = vec.sub(tip, n), neck = vec.mix(tip, tail, Math.min(0.9, 3 * look.bar / vec.length(n)));
       add(mesh.bar, frame.along(tail, neck, 0.5 * look.bar), red);
       add(mesh.cone, frame.along(neck, tip, 1.4 * look.bar), red);
+    },
+    // An arc about the axis, longer with the torque, against its largest in the run; the other way round where it is negative.
+    torque: function (add, s, now, look) {
+      const share = shareOf(s, now, look), n = vec.unit(frame.turn(now.of(s.to), s.q)), c = point(now, s.body, s.p), f = frame.along(c, vec.add(c, n), 6 * look.bar), steps = 18;
+      if (!(Math.abs(share) > 0.01)) return;
+      const at = function (k) { const a = 1.5 * Math.PI * share * k / steps; return frame.point(f, [Math.cos(a), Math.sin(a), 0]); };
+      for (let k = 0; k < steps; k++) add(mesh.bar, frame.along(at(k), at(k + 1), 0.5 * look.bar), red);
+      const ahead = vec.unit(vec.sub(at(steps), at(steps - 0.5)));
+      add(mesh.cone, frame.along(at(steps), vec.add(at(steps), vec.scale(ahead, 3 * look.bar)), 1.4 * look.bar), red);
+    },
+    // A drum about the joint, its halves coloured by the pressures, and a pointer that turns with the body.
+    motor: function (add, s, now, look) {
+      const c = point(now, s.body, s.p), n = vec.unit(frame.turn(now.of(s.to), s.q)), on = (d) => vec.add(c, vec.scale(n, d * look.bar));
+      add(mesh.bar, frame.along(on(-2.4), on(0), 3.2 * look.bar), oil(s, 0, now, look));
+      add(mesh.bar, frame.along(on(0), on(2.4), 3.2 * look.bar), oil(s, 1, now, look));
+      const across = frame.turn(now.of(s.body), [1, 0, 0]), pointer = vec.unit(vec.sub(across, vec.scale(n, vec.dot(across, n))));
+      add(mesh.bar, frame.along(on(2.6), vec.add(on(2.6), vec.scale(pointer, 3.2 * look.bar)), 0.5 * look.bar), dark);
     },
     // A point mass is a ball, the heavier the larger; what has a shape or bars is seen anyway.
     mass: function (add, s, now, look) {
@@ -144,14 +171,41 @@ const machine = (function () {
     },
   };
 
+  // What somebody reads who points at it.
+  const digits = (v) => String(+v.toPrecision(5));
+  const pressures = function (s, now, look) {
+    const p = [0, 1].map((i) => pressure(s, i, now, look)).filter((v) => !isNaN(v));
+    return p.length ? p.map((v) => (v * 1e-6).toFixed(2)).join(' and ') + ' MPa' : '';
+  };
+  const between = (s, now) => vec.length(vec.sub(point(now, s.to, s.q), point(now, s.body, s.p)));
+  const describe = function (look, s, now) {
+    const load = () => digits(mixed(now.run.loads, look.data.loads, s.load, now.at) * vec.length(s.q));
+    switch (s.kind) {
+      case 'link': case 'disc': case 'mass': return look.data.bodies[s.body].name;
+      case 'actuator': return s.name + ': ' + [between(s, now).toFixed(4) + ' m', pressures(s, now, look)].filter((t) => t).join(', ');
+      case 'motor': return [s.name, pressures(s, now, look)].filter((t) => t).join(': ');
+      case 'spring': case 'damper': case 'distance': return s.name + ': ' + between(s, now).toFixed(4) + ' m';
+      case 'force': return s.name + ': ' + load() + ' N';
+      case 'torque': return s.name + ': ' + load() + ' N m';
+      case 'ground': return 'ground';
+      case 'marker': return 'marker ' + s.name + ': ' + point(now, s.body, s.p).map((v) => v.toFixed(4)).join(', ') + ' m';
+    }
+    return (s.loop ? 'loop joint ' : 'joint ') + s.name;
+  };
+
   const list = function (look, now, alpha) {
-    const items = [], add = function (m, f, colour, name) { items.push({ mesh: m, frame: f, colour: colour, alpha: alpha, name: name || '' }); };
+    let about;
+    const items = [], add = function (m, f, colour, name) { items.push({ mesh: m, frame: f, colour: colour, alpha: alpha, name: name || '', about: about }); };
     look.data.bodies.forEach(function (b, i) {
       const drawn = b.shape && solid(b.shape);
+      about = () => b.name;
       if (drawn) add(drawn[0], frame.inside(now.of(i), drawn[1]), look.colours[i]);
     });
     const isHidden = (b) => b >= 0 && look.data.bodies[b].shape && look.data.bodies[b].shape.type === 'none';
-    look.data.shapes.forEach(function (s) { if (s.kind === 'actuator' || !isHidden(s.body)) drawers[s.kind](add, s, now, look); });
+    look.data.shapes.forEach(function (s) {
+      about = () => describe(look, s, now);
+      if (s.kind === 'actuator' || !isHidden(s.body)) drawers[s.kind](add, s, now, look);
+    });
     return items;
   };
 
@@ -194,5 +248,5 @@ const machine = (function () {
     look.colours = data.bodies.map((b, i) => rgb(b.shape && b.shape.colour ? b.shape.colour : palette[i % palette.length]));
     return look;
   };
-  return { decode: decode, place: place, point: point, list: list, measure: measure, heat: heat, mixed: mixed };
+  return { decode: decode, place: place, point: point, list: list, measure: measure, heat: heat, mixed: mixed, locate: locate, pressures: pressures, between: between };
 })();

@@ -133,9 +133,22 @@ const painter = (function () {
     };
   };
 
+  // Which of the items is seen at a place of the picture, counted from its middle; null: none.
+  const pick = function (camera, items, x, y) {
+    let nearest = null, depth = Infinity;
+    for (const item of items) for (let i = 0; i < item.mesh.p.length; i += 9) {
+      const [a, b, c] = [0, 3, 6].map((j) => project(camera, frame.point(item.frame, item.mesh.p.slice(i + j, i + j + 3))));
+      const side = (p, q) => (q.x - p.x) * (y - p.y) - (q.y - p.y) * (x - p.x), u = side(b, c), v = side(c, a), w = side(a, b), sum = u + v + w;
+      if (!(u * sum >= 0 && v * sum >= 0 && w * sum >= 0) || sum === 0) continue;
+      const d = (u * a.depth + v * b.depth + w * c.depth) / sum;
+      if (d > 0 && d < depth) { depth = d; nearest = item; }
+    }
+    return nearest;
+  };
+
   const open = function (canvas, plain) {
     const gl = plain ? null : canvas.getContext('webgl', { antialias: true, alpha: false });
     return { draw: gl ? withGl(canvas, gl) : withoutGl(canvas), kind: gl ? 'WebGL' : '2-D' };
   };
-  return { open: open, project: project };
+  return { open: open, project: project, pick: pick };
 })();

@@ -29,7 +29,7 @@
   const rgb = (text) => [1, 3, 5].map((i) => parseInt(text.slice(i, i + 2), 16) / 255);
 
   // ---- time series: one panel per unit, a cursor, and a drag that moves the time ----
-  const addSeries = function (parent, data, seek) {
+  const addSeries = function (parent, data, seek, tip) {
     const units = [...new Set(data.runs[0].series.map((s) => s.unit))], updates = [];
     const begin = data.runs[0].t[0], end = Math.max(...data.runs.map((r) => r.t[r.t.length - 1]));
     const W = 460, H = 150, left = 56, right = W - 8, top = 8, bottom = H - 22, px = (t) => left + (t - begin) / (end - begin || 1) * (right - left);
@@ -62,16 +62,40 @@
         const value = make(entry, 'b');
         updates.push(function (now) { value.textContent = number(shown(machine.mixed(c.s.v, 1, 0, now[c.r].at), unit)) + ' ' + shownUnit(unit); });
       });
-      const cursor = svg(picture, 'path', { class: 'cursor' });
+      const cursor = svg(picture, 'path', { class: 'cursor' }), pointed = svg(picture, 'path', { class: 'cursor pointed' });
       updates.push(function (now, t) { cursor.setAttribute('d', 'M' + px(t).toFixed(1) + ' ' + top + 'V' + bottom); });
       const drag = function (e) {
         const box = picture.getBoundingClientRect(), x = (e.clientX - box.left) / box.width * W;
-        if (e.buttons || e.type === 'pointerdown') seek(begin + Math.max(0, Math.min(1, (x - left) / (right - left))) * (end - begin));
+        const exact = begin + Math.max(0, Math.min(1, (x - left) / (right - left))) * (end - begin);
+        const t = +exact.toFixed(Math.max(0, Math.min(15, Math.ceil(-Math.log10((end - begin || 1) / 2000))))); // no finer than a pixel
+        if (e.buttons || e.type === 'pointerdown') seek(t);
+        pointed.setAttribute('d', 'M' + px(t).toFixed(1) + ' ' + top + 'V' + bottom);
+        tip.show(e, ['t = ' + number(t) + ' s', ...curves.map((c) => (data.runs.length > 1 ? c.run.name + ': ' : '') + c.s.name + ' ' +
+          number(shown(machine.mixed(c.s.v, 1, 0, machine.locate(c.run, t)), unit)) + ' ' + shownUnit(unit))]);
       };
       picture.addEventListener('pointerdown', drag);
       picture.addEventListener('pointermove', drag);
+      picture.addEventListener('pointerleave', function () { pointed.setAttribute('d', ''); tip.hide(); });
     });
     return (now, t) => updates.forEach((u) => u(now, t));
+  };
+
+  // ---- what is told under the pointer ----
+  const openTip = function (parent) {
+    const node = make(parent, 'div', { class: 'tip', role: 'status' });
+    node.hidden = true;
+    return {
+      node: node,
+      hide: function () { node.hidden = true; },
+      show: function (e, lines) {
+        const box = parent.getBoundingClientRect(), x = e.clientX - box.left, y = e.clientY - box.top;
+        node.replaceChildren();
+        lines.forEach((text) => make(node, 'div', {}, text));
+        node.hidden = false;
+        node.style.left = Math.max(0, Math.min(x + 14, box.width - node.offsetWidth)) + 'px';
+        node.style.top = Math.max(0, y - node.offsetHeight - 10) + 'px';
+      },
+    };
   };
 
   // ---- the camera: turns about a target; drag turns, shift or the right button moves, the wheel and two fingers zoom ----
@@ -128,7 +152,7 @@
     const stage = make(figure, 'div', { class: 'stage' }), view = make(stage, 'div', { class: 'view' });
     const canvas = make(view, 'canvas', { tabindex: 0, role: 'img', 'aria-label': data.title + ', in motion' });
     const names = make(view, 'div', { class: 'names' }), beside = make(stage, 'div', { class: 'beside' });
-    const paint = painter.open(canvas, wishes.has('2d')), camera = openCamera(look);
+    const paint = painter.open(canvas, wishes.has('2d')), camera = openCamera(look), tip = openTip(stage);
     const moves = end > begin;
 
     // ---- controls ----
@@ -166,7 +190,7 @@
       bar.style.background = 'linear-gradient(90deg,' + [0, 0.25, 0.5, 0.75, 1].map((s) => 'rgb(' + machine.heat(s).map((v) => Math.round(255 * v)).join(',') + ')').join(',') + ')';
       make(scale, 'span', {}, (look.highest * 1e-6).toPrecision(3) + ' MPa in the cylinders');
     }
-    const showSeries = moves ? addSeries(beside, data, seek) : function () {};
+    const showSeries = moves ? addSeries(beside, data, seek, tip) : function () {};
     data.notes.forEach((text) => make(beside, 'p', { class: 'note' }, text));
     if (paint.kind !== 'WebGL' && !wishes.has('2d')) make(beside, 'p', { class: 'note' }, 'This browser offers no WebGL: the picture is drawn more plainly, and slower.');
 
@@ -188,9 +212,7 @@
     const write = function (now) {
       clock.textContent = 't = ' + state.t.toFixed(3) + ' s';
       actuators.forEach(function (a) {
-        const p = [0, 1].map((i) => machine.mixed(now[0].run.pressures, 2 * data.cylinders, 2 * a.s.cylinder + i, now[0].at)).filter((v) => !isNaN(v));
-        const length = vec.length(vec.sub(machine.point(now[0], a.s.to, a.s.q), machine.point(now[0], a.s.body, a.s.p)));
-        a.node.textContent = length.toFixed(4) + ' m' + (p.length ? ' \u00b7 ' + p.map((v) => (v * 1e-6).toFixed(2)).join(' and ') + ' MPa' : '');
+        a.node.textContent = [machine.between(a.s, now[0]).toFixed(4) + ' m', machine.pressures(a.s, now[0], look)].filter((t) => t).join(' \u00b7 ');
       });
       if (apart) {
         const p = points[+trace.value || 0], d = vec.length(vec.sub(machine.point(now[0], p.body, p.p), machine.point(now[1], p.body, p.p)));
@@ -248,6 +270,14 @@
       if (step) { seek(state.t + step * (end - begin)); e.preventDefault(); }
       if (e.key === ' ') { play.click(); e.preventDefault(); }
     });
+    const point = function (e) {
+      const box = canvas.getBoundingClientRect(), c = camera.view(box.width, box.height);
+      const item = painter.pick(c, items, e.clientX - box.left - box.width / 2, box.height / 2 - (e.clientY - box.top));
+      if (item) tip.show(e, [item.about()]); else tip.hide();
+    };
+    canvas.addEventListener('pointerdown', point);
+    canvas.addEventListener('pointermove', function (e) { if (e.buttons) tip.hide(); else point(e); });
+    canvas.addEventListener('pointerleave', tip.hide);
     addTouch(canvas, camera, look, redraw);
     new ResizeObserver(redraw).observe(canvas);
     matchMedia('(prefers-color-scheme: dark)').addEventListener('change', redraw);
@@ -255,7 +285,7 @@
     ['yaw', 'pitch', 'zoom'].forEach(function (w) { if (wishes.has(w)) camera[w] = parseFloat(wishes.get(w)); });
     seek(wishes.has('t') ? parseFloat(wishes.get('t')) : begin);
     return { canvas: canvas, seek: seek, play: play, scrub: scrub, camera: camera, redraw: redraw, follow: follow, begin: begin, end: end, kind: paint.kind,
-      state: state, apart: apart, items: () => items, picture: function () { redraw(); return canvas.toDataURL(); } };
+      state: state, apart: apart, tip: tip.node, items: () => items, picture: function () { redraw(); return canvas.toDataURL(); } };
   };
 
   const players = [...document.querySelectorAll('figure.machine')].map((figure) => ({ figure: figure, player: openFigure(figure) }));
@@ -274,6 +304,15 @@
       p.scrub.value = (p.begin + p.end) / 2;
       p.scrub.dispatchEvent(new Event('input'));
       d.scrubbed = p.state.t.toFixed(3);
+      // the pointer where the last rod or, without one, the first body is seen, then in the middle of the first time series
+      const pointAt = function (node, x, y) { node.dispatchEvent(new PointerEvent('pointermove', { clientX: x, clientY: y, bubbles: true })); return p.tip.hidden ? '' : [...p.tip.children].map((n) => n.textContent).join('; '); };
+      const seen = [...p.items()].reverse().find((i) => i.name.startsWith('rod ')) || p.items()[0], box = p.canvas.getBoundingClientRect();
+      const spot = painter.project(p.camera.view(box.width, box.height), frame.point(seen.frame, [0, 0, seen.name ? 0.5 : 0]));
+      d.hover = pointAt(p.canvas, box.left + box.width / 2 + spot.x, box.top + box.height / 2 - spot.y);
+      d.parts = [...new Set(p.items().map((i) => i.about()))].join('; ');
+      d.hoverNothing = pointAt(p.canvas, box.left + 2, box.top + 2);
+      const panel = figure.querySelector('.panel svg'), area = panel && panel.querySelector('.area').getBoundingClientRect();
+      d.hoverSeries = panel ? pointAt(panel, area.left + area.width / 4, area.top + area.height / 2) : '';
       d.moved = p.picture() !== first ? 'yes' : 'no';
       d.distance = p.apart ? p.apart.textContent : '';
       const from = p.state.t;

@@ -19,7 +19,13 @@ static size_t rounded(size_t size)
     X(valves)                                                                                                          \
     X(paths)                                                                                                           \
     X(cylinders)                                                                                                       \
-    X(flows)
+    X(flows)                                                                                                           \
+    X(points)                                                                                                          \
+    X(gates)                                                                                                           \
+    X(pilots)                                                                                                          \
+    X(units)                                                                                                           \
+    X(accumulators)                                                                                                    \
+    X(lines)
 
 size_t circuit_size(const struct circuit *c)
 {
@@ -63,7 +69,7 @@ const char *circuit_node_name(const struct circuit *c, int node)
 
 size_t circuit_inputs(const struct circuit *c)
 {
-    return 2 * c->n_cylinders + c->n_valves + c->n_sources + c->n_flows;
+    return 2 * c->n_cylinders + c->n_valves + c->n_sources + c->n_flows + c->n_commands;
 }
 
 size_t circuit_command_input(const struct circuit *c, size_t valve)
@@ -79,6 +85,11 @@ size_t circuit_pressure_input(const struct circuit *c, size_t source)
 size_t circuit_flow_input(const struct circuit *c, size_t flow)
 {
     return 2 * c->n_cylinders + c->n_valves + c->n_sources + flow;
+}
+
+size_t circuit_element_input(const struct circuit *c, size_t command)
+{
+    return circuit_flow_input(c, c->n_flows) + command - 1;
 }
 
 size_t circuit_spool_state(const struct circuit *c, size_t valve)
@@ -102,9 +113,14 @@ size_t circuit_friction_state(const struct circuit *c, size_t cylinder)
     return place;
 }
 
+size_t circuit_element_state(const struct circuit *c, size_t state)
+{
+    return circuit_friction_state(c, c->n_cylinders) + state - 1;
+}
+
 size_t circuit_states(const struct circuit *c)
 {
-    return circuit_friction_state(c, c->n_cylinders);
+    return circuit_friction_state(c, c->n_cylinders) + c->n_more_states;
 }
 
 bool circuit_has_mode(const struct circuit *c, size_t cylinder)

@@ -6,6 +6,7 @@
 #ifndef PASO_CIRCUIT_H
 #define PASO_CIRCUIT_H
 
+#include "fmu_hydraulics/circuit/circuit_elements.h"
 #include "piston/piston.h"
 
 #include <stdbool.h>
@@ -14,16 +15,33 @@
 enum { CIRCUIT_OUTSIDE = -1 }; /* as the index of a node: where flow sources may take their oil from */
 
 enum circuit_fluid_kind {
-    FLUID_CONSTANT,  /* the same bulk modulus at every pressure */
-    FLUID_POLYNOMIAL /* (1 + a p + b p^2) / (a + 2 b p): LIM's eq. 11 */
+    FLUID_CONSTANT,   /* the same bulk modulus at every pressure */
+    FLUID_POLYNOMIAL, /* (1 + a p + b p^2) / (a + 2 b p): LIM's eq. 11 */
+    FLUID_AIR,        /* oil with air in it, down to next to nothing: circuit_fluid_kernel.h */
+    FLUID_HLP46       /* the same, with the numbers of HLP 46 at a temperature */
 };
+
+static inline bool circuit_fluid_has_air(enum circuit_fluid_kind kind)
+{
+    return kind >= FLUID_AIR;
+}
+
+#define CIRCUIT_ATMOSPHERE 101325.0 /* Pa */
 
 struct circuit_fluid {
     enum circuit_fluid_kind kind;
-    double bulk_modulus;        /* Pa */
-    double a, b;                /* 1/Pa, 1/Pa2 */
-    double density;             /* kg/m3 */
+    double bulk_modulus;  /* Pa */
+    double a, b;          /* 1/Pa, 1/Pa2 */
+    double density;       /* kg/m3 */
+    double viscosity;     /* kinematic, m2/s */
+    double modulus_slope; /* of oil with air: its secant modulus is bulk_modulus + modulus_slope (p - atmosphere) */
+    double entrained_air; /* bubbles, by volume under the atmosphere */
+    double dissolved_air; /* what comes out of solution, as a part of the oil's volume under the atmosphere */
+    double saturation_pressure; /* below which it does, absolute, Pa */
+    double exponent;            /* of the air's p V^n */
+    double temperature;         /* of HLP 46, K */
     double lowest_pressure;     /* below it the oil would cavitate: the equations end */
+    double atmosphere;          /* Pa: what pressures are counted from; 0: they are absolute */
     double p_lowest, p_highest; /* calculated: between them the bulk modulus is positive */
 };
 
@@ -41,20 +59,11 @@ struct circuit_hose { /* a part of a volume that gives way */
     double bulk_modulus; /* of its wall, Pa */
 };
 
-/* How much flows through an opening: C sgn(dp) sqrt|dp|, and C dp/sqrt(laminar_drop) below that drop. */
-struct circuit_opening {
-    bool by_area;            /* C = C_d area sqrt(2/density); else C is given */
-    double flow_coefficient; /* C, m3/(s sqrt(Pa)); calculated where by_area */
-    double discharge;        /* C_d */
-    double area;             /* m2 */
-    double laminar_drop;     /* Pa; 0: turbulent throughout */
-    bool one_way;            /* no flow against the pressure drop from `from` to `to` */
-};
-
 struct circuit_orifice {
     const char *name;
     int from, to;
     struct circuit_opening opening;
+    size_t command; /* how far it is open, within 0 and 1; a place among the commands, from 1; 0: fully open */
 };
 
 /* A check or relief valve: closed up to the cracking pressure, fully open `span` above it, one way. */
@@ -72,6 +81,10 @@ struct circuit_valve {
     struct circuit_opening opening; /* at a path's opening of 1 */
     bool has_state;                 /* the spool follows its command with the time constant; else at once */
     double time_constant;           /* s */
+    double natural_frequency;       /* Hz; of a spool of second order, whose velocity is a state, too */
+    double damping;                 /* ratio */
+    double rate_limit;              /* 1/s; 0: none */
+    size_t velocity_state;          /* from 1; 0: first order */
     double lower, upper;            /* the spool's limits; both 0: none */
     double start;                   /* position at the start, or a guess for it */
     enum spool_start {
@@ -81,10 +94,15 @@ struct circuit_valve {
     } start_kind;
 };
 
-struct circuit_path { /* of a valve: its opening is max(0, offset + gain U) */
+struct circuit_path { /* of a valve: its opening is max(0, offset + gain U), or as a table says */
     const char *name;
     int valve, from, to;
     double gain, offset;
+    size_t first_point, n_points; /* of the table: areas in m2; 0: none */
+};
+
+struct circuit_point {
+    double position, area;
 };
 
 struct circuit_cylinder {
@@ -117,6 +135,9 @@ struct circuit {
     enum circuit_coupling coupling;
     struct circuit_fluid fluid;
     size_t n_volumes, n_sources, n_hoses, n_orifices, n_poppets, n_valves, n_paths, n_cylinders, n_flows;
+    size_t n_points, n_gates, n_pilots, n_units, n_accumulators, n_lines;
+    size_t n_commands;    /* of orifices, pumps and motors */
+    size_t n_more_states; /* behind those of friction: lifts, settings, speeds, flows, velocities of spools */
     struct circuit_volume *volumes;
     struct circuit_source *sources;
     struct circuit_hose *hoses;
@@ -126,6 +147,12 @@ struct circuit {
     struct circuit_path *paths;
     struct circuit_cylinder *cylinders;
     struct circuit_flow *flows;
+    struct circuit_point *points;
+    struct circuit_gate *gates;
+    struct circuit_pilot *pilots;
+    struct circuit_unit *units;
+    struct circuit_accumulator *accumulators;
+    struct circuit_line *lines;
 };
 
 /* One block of memory with the circuit and all its arrays. A copy has the same layout: the offset of a double from the start
@@ -142,7 +169,8 @@ const char *circuit_node_name(const struct circuit *c, int node);
 
 /* ---- places in the engine's vectors ---- */
 
-/* Inputs u: length and rate of every cylinder, the valves' commands, the sources' pressures, the flow sources' flows. */
+/* Inputs u: length and rate of every cylinder, the valves' commands, the sources' pressures, the flow sources' flows, the other
+ * elements' commands. */
 size_t circuit_inputs(const struct circuit *c);
 static inline size_t circuit_length_input(size_t cylinder)
 {
@@ -155,12 +183,14 @@ static inline size_t circuit_rate_input(size_t cylinder)
 size_t circuit_command_input(const struct circuit *c, size_t valve);
 size_t circuit_pressure_input(const struct circuit *c, size_t source);
 size_t circuit_flow_input(const struct circuit *c, size_t flow);
+size_t circuit_element_input(const struct circuit *c, size_t command); /* from 1 */
 
-/* States x: the volumes' pressures, spools that have one, friction states cylinder by cylinder. */
+/* States x: the volumes' pressures, spools that have one, friction states cylinder by cylinder; those of other elements. */
 size_t circuit_states(const struct circuit *c);
 size_t circuit_spool_state(const struct circuit *c, size_t valve);       /* if it has_state */
 size_t circuit_friction_state(const struct circuit *c, size_t cylinder); /* its first */
 unsigned circuit_friction_states(const struct circuit *c, size_t cylinder);
+size_t circuit_element_state(const struct circuit *c, size_t state); /* from 1 */
 
 /* Memories m: the cylinders' retracted lengths where they follow from the start, and the modes of friction laws that jump,
  * cylinder by cylinder; then the spools' positions at the start where the equilibrium finds them. */

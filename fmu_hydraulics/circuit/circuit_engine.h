@@ -23,11 +23,30 @@
     scalar circuit_poppet_flow_##suffix(const struct circuit *c, size_t k, const scalar *x, const scalar *u);          \
     scalar circuit_path_flow_##suffix(const struct circuit *c, size_t path, const scalar *x, const scalar *u);         \
     scalar circuit_leakage_##suffix(const struct circuit *c, size_t cylinder, const scalar *x, const scalar *u);       \
+    scalar circuit_orifice_lift_##suffix(scalar command); /* if it has one */                                          \
+    /* Of elements that may follow with a lag: as they stand, or where they come to rest. */                           \
+    scalar circuit_gate_lift_##suffix(const struct circuit *c, size_t k, bool rest, const scalar *x, const scalar *u); \
+    scalar circuit_gate_flow_##suffix(const struct circuit *c, size_t k, bool rest, const scalar *x, const scalar *u); \
+    scalar circuit_unit_setting_##suffix(const struct circuit *c, size_t k, bool rest, const scalar *x,                \
+                                         const scalar *u);                                                             \
+    scalar circuit_unit_flow_##suffix(const struct circuit *c, size_t k, bool rest, const scalar *x, const scalar *u); \
+    scalar circuit_line_flow_##suffix(const struct circuit *c, size_t k, bool rest, const scalar *x, const scalar *u); \
+    scalar circuit_unit_speed_##suffix(const struct circuit *c, size_t k, const scalar *x, const scalar *u);           \
+    scalar circuit_unit_drag_##suffix(const struct circuit *c, size_t k, const scalar *x, const scalar *u);            \
+    scalar circuit_unit_torque_##suffix(const struct circuit *c, size_t k, const scalar *x, const scalar *u);          \
+    scalar circuit_line_friction_##suffix(const struct circuit *c, size_t k, scalar flow);                             \
+    /* Oil in an accumulator, and how it grows with the pressure. */                                                   \
+    scalar circuit_accumulator_oil_##suffix(const struct circuit *c, size_t k, scalar pressure, scalar *slope);        \
+    /* The part of a volume that is gas, where the fluid has air. */                                                   \
+    scalar circuit_gas_share_##suffix(const struct circuit_fluid *fluid, scalar pressure);                             \
+    /* States of elements at rest, from the pressures in x. */                                                         \
+    void circuit_rest_##suffix(const struct circuit *c, scalar *x, const scalar *u);                                   \
     /* Length of chamber A. */                                                                                         \
     scalar circuit_chamber_length_##suffix(const struct circuit *c, size_t cylinder, const scalar *m,                  \
                                            const scalar *u);                                                           \
     /* Size of a volume with hoses and chambers, and its effective bulk modulus (eq. 2.35). */                         \
-    scalar circuit_volume_size_##suffix(const struct circuit *c, size_t volume, const scalar *m, const scalar *u);     \
+    scalar circuit_volume_size_##suffix(const struct circuit *c, size_t volume, const scalar *m, const scalar *x,      \
+                                        const scalar *u);                                                              \
     scalar circuit_bulk_modulus_##suffix(const struct circuit *c, size_t volume, const scalar *m, const scalar *x,     \
                                          const scalar *u);
 

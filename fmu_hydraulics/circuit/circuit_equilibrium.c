@@ -24,7 +24,7 @@ size_t circuit_equilibrium_room(const struct circuit *c)
 {
     const size_t n = count_unknowns(c), rows = c->n_volumes + c->n_cylinders;
     const size_t arguments = circuit_inputs(c) + c->n_cylinders + circuit_memories(c) + circuit_states(c);
-    return arguments + circuit_states(c) + circuit_inputs(c) + c->n_volumes + rows + rows * n + 3 * rows + 4 * n +
+    return arguments + circuit_states(c) + circuit_inputs(c) + c->n_volumes + rows + rows * n + 4 * rows + 4 * n +
            equilibrium_settle_room(c);
 }
 
@@ -42,7 +42,8 @@ struct equilibrium equilibrium_place(const struct circuit *c, const double compl
     e.J = (double *)(e.r + e.n_rows); /* a complex number has room for a double, and for an index */
     e.row_scale = e.J + e.n_rows * e.n_unknowns;
     e.rhs = e.row_scale + e.n_rows;
-    e.step = e.rhs + e.n_rows;
+    e.row_sizes = e.rhs + e.n_rows;
+    e.step = e.row_sizes + e.n_rows;
     e.found = e.step + e.n_unknowns;
     e.rows = (size_t *)(void *)(e.found + e.n_unknowns);
     e.columns = e.rows + e.n_rows;
@@ -128,7 +129,7 @@ static void linearize(const struct equilibrium *e)
 /* Solves J step = rhs by elimination with full pivoting; J is used up. The rank that it finds: J's largest element is 1. */
 static size_t solve(const struct equilibrium *e)
 {
-    const size_t n = e->n_unknowns, rank = dense_rank(e->n_rows, n, e->J, 1e-10, e->rows, e->columns);
+    const size_t n = e->n_unknowns, rank = dense_rank(e->n_rows, n, e->J, 1e-10, e->rows, e->columns, e->row_sizes);
     dense_rank_solve(rank, n, e->J, e->rows, e->rhs, e->found);
     for (size_t k = 0; k < n; k++)
         e->step[e->columns[k]] = k < rank ? e->found[k] : 0;
@@ -192,6 +193,32 @@ static bool row_holds(const struct equilibrium *e, size_t row)
 }
 
 /* The equations that pivoting left out hold too. */
+/* A cylinder that would have to suck: its one pressure is given, and too low for the force. */
+static bool no_cylinder_sucks(const struct equilibrium *e, struct model_report *report)
+{
+    const struct circuit *c = e->c;
+    for (size_t k = 0; k < c->n_cylinders; k++) {
+        const struct circuit_cylinder *cylinder = &c->cylinders[k];
+        const bool is_A_free = equilibrium_is_free(c, cylinder->node_A);
+        const int given = is_A_free ? cylinder->node_B : cylinder->node_A,
+                  found = is_A_free ? cylinder->node_A : cylinder->node_B;
+        if (is_A_free == equilibrium_is_free(c, cylinder->node_B) || (size_t)given >= c->n_volumes)
+            continue;
+        const double force = is_A_free ? -creal(e->forces[k]) : creal(e->forces[k]), p = creal(e->x[given]);
+        const double area = is_A_free ? cylinder->piston.area_B : cylinder->piston.area_A,
+                     other = is_A_free ? cylinder->piston.area_A : cylinder->piston.area_B;
+        const double needed = (area * p - force) / other;
+        if (needed < c->fluid.p_lowest)
+            return model_fail(
+                report,
+                "cylinders.%s: to hold %.6g N with %.6g Pa in %s, %s would need %.6g Pa, which no oil has: "
+                "a start_pressure of %s above %.6g Pa would help",
+                cylinder->name, creal(e->forces[k]), p, c->volumes[given].name, c->volumes[found].name, needed,
+                c->volumes[given].name, (force + c->fluid.p_lowest * other) / area);
+    }
+    return true;
+}
+
 static bool all_hold(const struct equilibrium *e, struct model_report *report)
 {
     residuals(e);
@@ -199,15 +226,20 @@ static bool all_hold(const struct equilibrium *e, struct model_report *report)
     for (size_t i = 0; i < e->c->n_volumes; i++)
         if (!e->c->volumes[i].start_given) {
             if (!row_holds(e, row))
-                return model_fail(report, "volumes.%s: there is no equilibrium: %.6g m3/s flow into it at rest",
+                return model_fail(report,
+                                  "volumes.%s: there is no equilibrium: %.6g m3/s flow into it at rest; close what "
+                                  "feeds it, or give it a start_pressure with \"start\": \"given\"",
                                   e->c->volumes[i].name, creal(e->r[row]));
             row++;
         }
     for (size_t k = 0; k < e->c->n_cylinders; k++)
         if (equilibrium_holds_force(e->c, k)) {
             if (!row_holds(e, row))
-                return model_fail(report, "cylinders.%s: no pressures of the circuit hold %.6g N: %.6g N are left over",
-                                  e->c->cylinders[k].name, creal(e->forces[k]), creal(e->r[row]));
+                return model_fail(
+                    report,
+                    "cylinders.%s: no pressures of the circuit hold %.6g N: %.6g N are left over; let the "
+                    "equilibrium find the pressure of one of its sides, or change the load",
+                    e->c->cylinders[k].name, creal(e->forces[k]), creal(e->r[row]));
             row++;
         }
     return true;
@@ -226,7 +258,24 @@ static enum outcome outcome_of(bool found)
     return found ? FOUND : FAILED;
 }
 
-static enum outcome iterate(const struct equilibrium *e, size_t *rank, struct model_report *report)
+/* Whether oil has flowed into what the equations leave open, until valves closed behind it: then it stays where that was. Not where a piston
+ * holds a force: any pressures on its two sides would do. */
+static bool open_has_settled(const struct equilibrium *e, size_t rank)
+{
+    const struct circuit *c = e->c;
+    for (size_t j = rank; j < e->n_unknowns; j++) {
+        const struct unknown y = unknown(e, e->columns[j]);
+        if (y.valve || !(fabs(creal(*y.value) - e->guess[e->columns[j]]) > 1e-6 * y.scale))
+            return false;
+        for (size_t k = 0; k < c->n_cylinders; k++)
+            if (equilibrium_holds_force(c, k) &&
+                (y.volume == &c->volumes[c->cylinders[k].node_A] || y.volume == &c->volumes[c->cylinders[k].node_B]))
+                return false;
+    }
+    return true;
+}
+
+static enum outcome iterate(const struct equilibrium *e, bool is_settled, size_t *rank, struct model_report *report)
 {
     double last = INFINITY;
     for (int iteration = 0; iteration < MOST_ITERATIONS; iteration++) {
@@ -235,7 +284,7 @@ static enum outcome iterate(const struct equilibrium *e, size_t *rank, struct mo
         load_rhs(e);
         const double before = merit(e);
         *rank = solve(e);
-        if (*rank < e->n_unknowns)
+        if (*rank < e->n_unknowns && !(is_settled && open_has_settled(e, *rank)))
             return OPEN;
         const double size = step_size(e);
         double part = allowed_part(e);
@@ -281,9 +330,12 @@ static void return_to_guess(const struct equilibrium *e)
 
 bool equilibrium_find(const struct equilibrium *e, struct model_report *report)
 {
+    if (!no_cylinder_sucks(e, report))
+        return false;
     size_t rank, escaped;
     keep_guess(e);
-    enum outcome outcome = iterate(e, &rank, report);
+    bool is_settled = false;
+    enum outcome outcome = iterate(e, false, &rank, report);
     if (outcome != OPEN)
         return outcome == FOUND;
     return_to_guess(e);
@@ -294,9 +346,10 @@ bool equilibrium_find(const struct equilibrium *e, struct model_report *report)
         return_to_guess(e);
         break;
     case EQUILIBRIUM_SETTLED:
+        is_settled = true;
         break;
     }
-    outcome = iterate(e, &rank, report);
+    outcome = iterate(e, is_settled, &rank, report);
     return outcome == OPEN ? report_undetermined(e, rank, report) : outcome == FOUND;
 }
 

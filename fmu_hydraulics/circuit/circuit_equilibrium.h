@@ -13,7 +13,7 @@ struct equilibrium {
     double complex *x, *u, *inflow; /* the point, and the balance there */
     double complex *r;              /* residuals */
     double *J;                      /* rows by columns, both scaled */
-    double *row_scale, *rhs, *step;
+    double *row_scale, *rhs, *row_sizes, *step;
     double *found;          /* the step in the order of the pivots */
     size_t *rows, *columns; /* where pivoting put equations and unknowns */
     double *guess;          /* of the unknowns */

@@ -25,11 +25,18 @@ static inline scalar KERNEL(pressure_drop)(const struct circuit *c, int from, in
     return KERNEL(circuit_node_pressure)(c, from, x, u) - KERNEL(circuit_node_pressure)(c, to, x, u);
 }
 
+/* How far an orifice is open, as its command says. */
+scalar KERNEL(circuit_orifice_lift)(scalar command)
+{
+    return (double)command < 0 ? 0 : (double)command > 1 ? 1 : command;
+}
+
 scalar KERNEL(circuit_orifice_flow)(const struct circuit *c, size_t k, const scalar *x, const scalar *u)
 {
     const struct circuit_orifice *orifice = &c->orifices[k];
     const scalar drop = KERNEL(pressure_drop)(c, orifice->from, orifice->to, x, u);
-    return orifice->opening.flow_coefficient * KERNEL(signed_root)(&orifice->opening, drop); /* 2.36 */
+    const scalar flow = orifice->opening.flow_coefficient * KERNEL(signed_root)(&orifice->opening, drop); /* 2.36 */
+    return orifice->command ? KERNEL(circuit_orifice_lift)(u[circuit_element_input(c, orifice->command)]) * flow : flow;
 }
 
 /* Opens in proportion to the pressure above the cracking pressure. */
@@ -58,9 +65,24 @@ scalar KERNEL(circuit_spool)(const struct circuit *c, size_t k, const scalar *x,
                             : KERNEL(within_limits)(valve, u[circuit_command_input(c, k)]);
 }
 
-/* The part of the valve's full flow that a path lets through. At the point of opening the slope is that to the right. */
-static inline scalar KERNEL(path_opening)(const struct circuit_path *path, scalar position)
+/* Area of a path by its table, straight between its points and held beyond them. */
+static inline scalar KERNEL(table_area)(const struct circuit_point *points, size_t n, scalar position)
 {
+    const double U = (double)position;
+    if (U < points[0].position || n == 1)
+        return points[0].area;
+    for (size_t i = 1; i < n; i++)
+        if (U < points[i].position)
+            return points[i - 1].area + (points[i].area - points[i - 1].area) * (position - points[i - 1].position) /
+                                            (points[i].position - points[i - 1].position);
+    return points[n - 1].area;
+}
+
+/* The part of the valve's full flow that a path lets through. At the point of opening the slope is that to the right. */
+static inline scalar KERNEL(path_opening)(const struct circuit *c, const struct circuit_path *path, scalar position)
+{
+    if (path->n_points > 0)
+        return KERNEL(table_area)(c->points + path->first_point, path->n_points, position);
     const scalar opening = path->offset + path->gain * position;
     const double at = (double)opening;
     return at > 0 || (at == 0 && path->gain > 0) ? opening : 0;
@@ -70,7 +92,7 @@ scalar KERNEL(circuit_path_flow)(const struct circuit *c, size_t k, const scalar
 {
     const struct circuit_path *path = &c->paths[k];
     const struct circuit_opening *opening = &c->valves[path->valve].opening;
-    const scalar part = KERNEL(path_opening)(path, KERNEL(circuit_spool)(c, (size_t)path->valve, x, u));
+    const scalar part = KERNEL(path_opening)(c, path, KERNEL(circuit_spool)(c, (size_t)path->valve, x, u));
     const scalar drop = KERNEL(pressure_drop)(c, path->from, path->to, x, u);
     return opening->flow_coefficient * part * KERNEL(signed_root)(opening, drop); /* 2.37 */
 }
@@ -101,17 +123,24 @@ static inline scalar KERNEL(chamber_B)(const struct circuit_cylinder *cylinder, 
     return cylinder->piston.area_B * (cylinder->piston.stroke - l + cylinder->dead_B);
 }
 
-/* The fluid's own bulk modulus: constant, or LIM's eq. 11. */
+#include "fmu_hydraulics/circuit/circuit_fluid_kernel.h"
+
+/* The fluid's own bulk modulus: constant, or LIM's eq. 11, or that of oil with air. */
 static inline scalar KERNEL(fluid_modulus)(const struct circuit_fluid *fluid, scalar p)
 {
     if (fluid->kind == FLUID_CONSTANT)
         return fluid->bulk_modulus;
+    if (circuit_fluid_has_air(fluid->kind)) {
+        scalar slope;
+        const scalar v = KERNEL(fluid_volume)(fluid, p, &slope);
+        return -v / slope;
+    }
     return (1 + p * (fluid->a + fluid->b * p)) / (fluid->a + 2 * fluid->b * p);
 }
 
-/* Size of a volume, and what its walls add to the compressibility: the sum of V_k/B_k in eq. 2.35. */
-static inline scalar KERNEL(volume_parts)(const struct circuit *c, size_t i, const scalar *m, const scalar *u,
-                                          scalar *walls)
+/* Size of a volume, and what its walls and accumulators add to the compressibility: the sum of V_k/B_k in eq. 2.35. */
+static inline scalar KERNEL(volume_parts)(const struct circuit *c, size_t i, const scalar *m, const scalar *x,
+                                          const scalar *u, scalar *walls)
 {
     scalar V = c->volumes[i].volume;
     *walls = 0;
@@ -132,20 +161,28 @@ static inline scalar KERNEL(volume_parts)(const struct circuit *c, size_t i, con
         if (cylinder->wall_modulus > 0)
             *walls += chamber / cylinder->wall_modulus;
     }
+    for (size_t k = 0; k < c->n_accumulators; k++)
+        if (c->accumulators[k].volume == (int)i) {
+            scalar slope;
+            V += KERNEL(circuit_accumulator_oil)(c, k, x[i], &slope);
+            *walls += slope;
+        }
+    for (size_t k = 0; k < c->n_lines; k++)
+        V += (c->lines[k].from == (int)i) * c->lines[k].size / 2 + (c->lines[k].to == (int)i) * c->lines[k].size / 2;
     return V;
 }
 
-scalar KERNEL(circuit_volume_size)(const struct circuit *c, size_t i, const scalar *m, const scalar *u)
+scalar KERNEL(circuit_volume_size)(const struct circuit *c, size_t i, const scalar *m, const scalar *x, const scalar *u)
 {
     scalar walls;
-    return KERNEL(volume_parts)(c, i, m, u, &walls);
+    return KERNEL(volume_parts)(c, i, m, x, u, &walls);
 }
 
 scalar KERNEL(circuit_bulk_modulus)(const struct circuit *c, size_t i, const scalar *m, const scalar *x,
                                     const scalar *u)
 {
     scalar walls;
-    const scalar V = KERNEL(volume_parts)(c, i, m, u, &walls);
+    const scalar V = KERNEL(volume_parts)(c, i, m, x, u, &walls);
     return 1 / (1 / KERNEL(fluid_modulus)(&c->fluid, x[i]) + walls / V); /* 2.35 */
 }
 
@@ -159,7 +196,9 @@ static inline void KERNEL(carry)(const struct circuit *c, int from, int to, scal
         inflow[to] += flow;
 }
 
-void KERNEL(circuit_balance)(const struct circuit *c, const scalar *x, const scalar *u, scalar *inflow)
+#include "fmu_hydraulics/circuit/circuit_elements_kernel.h"
+
+static inline void KERNEL(balance)(const struct circuit *c, bool rest, const scalar *x, const scalar *u, scalar *inflow)
 {
     for (size_t i = 0; i < c->n_volumes; i++)
         inflow[i] = 0;
@@ -172,7 +211,15 @@ void KERNEL(circuit_balance)(const struct circuit *c, const scalar *x, const sca
     for (size_t k = 0; k < c->n_cylinders; k++)
         KERNEL(carry)(c, c->cylinders[k].node_A, c->cylinders[k].node_B, KERNEL(circuit_leakage)(c, k, x, u), inflow);
     for (size_t k = 0; k < c->n_flows; k++)
-        KERNEL(carry)(c, c->flows[k].from, c->flows[k].to, u[circuit_flow_input(c, k)], inflow);
+        KERNEL(carry)
+    (c, c->flows[k].from, c->flows[k].to,
+     KERNEL(displaced)(c, c->flows[k].from, c->flows[k].to, u[circuit_flow_input(c, k)], x), inflow);
+    KERNEL(elements_carry)(c, rest, x, u, inflow);
+}
+
+void KERNEL(circuit_balance)(const struct circuit *c, const scalar *x, const scalar *u, scalar *inflow)
+{
+    KERNEL(balance)(c, true, x, u, inflow);
 }
 
 /* ---- forces and rates ---- */
@@ -210,12 +257,30 @@ static inline bool KERNEL(in_domain)(const struct circuit *c, const scalar *m, c
     return true;
 }
 
+static inline scalar KERNEL(spool_rate)(const struct circuit *c, size_t k, scalar position, const scalar *x,
+                                        const scalar *u)
+{
+    const struct circuit_valve *valve = &c->valves[k];
+    if (valve->velocity_state)
+        return KERNEL(element_state)(c, valve->velocity_state, x);
+    const scalar rate =
+        (KERNEL(within_limits)(valve, u[circuit_command_input(c, k)]) - position) / valve->time_constant; /* 2.38 */
+    if (valve->rate_limit > 0 && fabs((double)rate) > valve->rate_limit)
+        return (double)rate < 0 ? -valve->rate_limit : valve->rate_limit;
+    return rate;
+}
+
 bool KERNEL(circuit_rates)(const struct circuit *c, const scalar *m, const scalar *x, const scalar *u, scalar *dx,
                            struct model_report *report)
 {
     if (!KERNEL(in_domain)(c, m, x, u, report))
         return false;
-    KERNEL(circuit_balance)(c, x, u, dx);
+    KERNEL(balance)(c, false, x, u, dx);
+    for (size_t i = 0; circuit_fluid_has_air(c->fluid.kind) && i < c->n_volumes;
+         i++) { /* flows are of oil under the atmosphere */
+        scalar slope;
+        dx[i] *= KERNEL(fluid_volume)(&c->fluid, x[i], &slope);
+    }
     for (size_t k = 0; k < c->n_cylinders;
          k++) { /* 2.39: the piston makes room on one side and takes it on the other */
         const struct circuit_cylinder *cylinder = &c->cylinders[k];
@@ -227,19 +292,20 @@ bool KERNEL(circuit_rates)(const struct circuit *c, const scalar *m, const scala
     }
     for (size_t i = 0; i < c->n_volumes; i++) { /* 2.34 with 2.35: B_e/V = 1/(V/B_oil + sum of V_k/B_k) */
         scalar walls;
-        const scalar V = KERNEL(volume_parts)(c, i, m, u, &walls);
+        const scalar V = KERNEL(volume_parts)(c, i, m, x, u, &walls);
         dx[i] /= V / KERNEL(fluid_modulus)(&c->fluid, x[i]) + walls;
     }
     scalar *next = dx + c->n_volumes;
     const scalar *position = x + c->n_volumes;
     for (size_t k = 0; k < c->n_valves; k++)
-        if (c->valves[k].has_state) /* 2.38 */
-            *next++ = (KERNEL(within_limits)(&c->valves[k], u[circuit_command_input(c, k)]) - *position++) /
-                      c->valves[k].time_constant;
+        if (c->valves[k].has_state)
+            *next++ = KERNEL(spool_rate)(c, k, *position++, x, u);
     for (size_t k = 0; k < c->n_cylinders; k++)
         if (circuit_friction_states(c, k) > 0) {
             KERNEL(cylinder_force)(c, k, m, x, u, next);
             next += circuit_friction_states(c, k);
         }
+    if (c->n_more_states > 0)
+        KERNEL(element_rates)(c, x, u, dx);
     return true;
 }

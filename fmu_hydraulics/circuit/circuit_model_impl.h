@@ -37,6 +37,16 @@ struct circuit_work {
     double complex *u_complex, *forces_complex, *room;
 };
 
+/* A row of the table, and a text that lives as long as it does. */
+void circuit_model_add(struct circuit_model *model, enum model_role role, struct model_variable row);
+#define TEXT(...) notation_keep_text(model->document->notation, __VA_ARGS__)
+
+/* Rows of what circuit_elements.h has, and of the power that is lost anywhere (circuit_model_elements.c). */
+void circuit_model_add_element_states(struct circuit_model *model);
+void circuit_model_add_element_outputs(struct circuit_model *model);
+void circuit_model_add_element_locals(struct circuit_model *model);
+void circuit_model_add_losses(struct circuit_model *model);
+
 /* The table (circuit_model_table.c), and what depends on what in it (circuit_model_depends.c). */
 bool circuit_model_tabulate(struct circuit_model *model, struct notation_error *error);
 void circuit_model_depend(struct circuit_model *model);

@@ -88,6 +88,8 @@ static bool KERNEL(outputs)(const void *constants, void *scratch, scalar t, cons
             *y++ = KERNEL(circuit_node_pressure)(c, c->cylinders[k].node_A, x, eu);
             *y++ = KERNEL(circuit_node_pressure)(c, c->cylinders[k].node_B, x, eu);
         }
+    for (size_t k = 0; k < c->n_units; k++)
+        *y++ = (c->units[k].is_motor ? -1 : 1) * KERNEL(circuit_unit_torque)(c, k, x, eu);
     return true;
 }
 
@@ -110,6 +112,75 @@ static inline scalar *KERNEL(cylinder_locals)(const struct circuit *c, size_t k,
     return w;
 }
 
+static inline scalar *KERNEL(element_locals)(const struct circuit *c, const scalar *x, const scalar *eu, scalar *w)
+{
+    for (size_t k = 0; k < c->n_orifices; k++)
+        if (c->orifices[k].command)
+            *w++ = KERNEL(circuit_orifice_lift)(eu[circuit_element_input(c, c->orifices[k].command)]);
+    for (size_t k = 0; k < c->n_gates; k++) {
+        *w++ = KERNEL(circuit_gate_flow)(c, k, false, x, eu);
+        if (!c->gates[k].state)
+            *w++ = KERNEL(circuit_gate_lift)(c, k, false, x, eu);
+    }
+    for (size_t k = 0; k < c->n_units; k++) {
+        *w++ = KERNEL(circuit_unit_flow)(c, k, false, x, eu);
+        if (!c->units[k].state)
+            *w++ = KERNEL(circuit_unit_setting)(c, k, false, x, eu);
+        *w++ = KERNEL(circuit_unit_torque)(c, k, x, eu) * KERNEL(circuit_unit_speed)(c, k, x, eu);
+    }
+    for (size_t k = 0; k < c->n_accumulators; k++) {
+        scalar slope;
+        *w++ = KERNEL(circuit_accumulator_oil)(c, k, x[c->accumulators[k].volume], &slope);
+    }
+    return w;
+}
+
+static inline scalar KERNEL(drop)(const struct circuit *c, int from, int to, const scalar *x, const scalar *eu)
+{
+    return KERNEL(circuit_node_pressure)(c, from, x, eu) - KERNEL(circuit_node_pressure)(c, to, x, eu);
+}
+
+/* Power that becomes heat, element by element. */
+static inline scalar *KERNEL(losses)(const struct circuit *c, const scalar *m, const scalar *x, const scalar *eu,
+                                     scalar *w)
+{
+    for (size_t k = 0; k < c->n_orifices; k++)
+        *w++ =
+            KERNEL(circuit_orifice_flow)(c, k, x, eu) * KERNEL(drop)(c, c->orifices[k].from, c->orifices[k].to, x, eu);
+    for (size_t k = 0; k < c->n_poppets; k++)
+        *w++ = KERNEL(circuit_poppet_flow)(c, k, x, eu) * KERNEL(drop)(c, c->poppets[k].from, c->poppets[k].to, x, eu);
+    for (size_t k = 0, path = 0; k < c->n_valves; k++) {
+        scalar sum = 0;
+        for (; path < c->n_paths && c->paths[path].valve == (int)k; path++)
+            sum += KERNEL(circuit_path_flow)(c, path, x, eu) *
+                   KERNEL(drop)(c, c->paths[path].from, c->paths[path].to, x, eu);
+        *w++ = sum;
+    }
+    for (size_t k = 0; k < c->n_cylinders; k++) {
+        const struct circuit_cylinder *cylinder = &c->cylinders[k];
+        scalar dz[FRICTION_MOST_STATES],
+            lost = KERNEL(circuit_leakage)(c, k, x, eu) * KERNEL(drop)(c, cylinder->node_A, cylinder->node_B, x, eu);
+        if (c->coupling == CIRCUIT_FORCE)
+            lost += eu[circuit_rate_input(k)] *
+                    KERNEL(friction_force)(&cylinder->piston.friction,
+                                           circuit_has_mode(c, k) ? m[circuit_mode_memory(c, k)] : 0,
+                                           eu[circuit_rate_input(k)], x + circuit_friction_state(c, k), dz);
+        *w++ = lost;
+    }
+    for (size_t k = 0; k < c->n_gates; k++)
+        *w++ = KERNEL(circuit_gate_flow)(c, k, false, x, eu) * KERNEL(drop)(c, c->gates[k].from, c->gates[k].to, x, eu);
+    for (size_t k = 0; k < c->n_units; k++) {
+        const scalar drop = KERNEL(drop)(c, c->units[k].from, c->units[k].to, x, eu);
+        *w++ = c->units[k].leakage * drop * drop +
+               KERNEL(circuit_unit_drag)(c, k, x, eu) * KERNEL(circuit_unit_speed)(c, k, x, eu);
+    }
+    for (size_t k = 0; k < c->n_lines; k++) {
+        const scalar flow = KERNEL(circuit_line_flow)(c, k, false, x, eu);
+        *w++ = flow * KERNEL(circuit_line_friction)(c, k, flow);
+    }
+    return w;
+}
+
 static bool KERNEL(locals)(const void *constants, void *scratch, scalar t, const scalar *m, const scalar *x,
                            const scalar *u, scalar *w, struct model_report *report)
 {
@@ -119,7 +190,7 @@ static bool KERNEL(locals)(const void *constants, void *scratch, scalar t, const
     const struct circuit *c = i->circuit;
     const scalar *eu = KERNEL(engine_inputs)(i, t, m, u, work->KERNEL(u));
     for (size_t k = 0; k < c->n_volumes; k++) {
-        *w++ = KERNEL(circuit_volume_size)(c, k, m, eu);
+        *w++ = KERNEL(circuit_volume_size)(c, k, m, x, eu);
         *w++ = KERNEL(circuit_bulk_modulus)(c, k, m, x, eu);
     }
     for (size_t k = 0; k < c->n_orifices; k++)
@@ -135,5 +206,9 @@ static bool KERNEL(locals)(const void *constants, void *scratch, scalar t, const
     }
     for (size_t k = 0; k < c->n_cylinders; k++)
         w = KERNEL(cylinder_locals)(c, k, m, x, eu, w);
+    w = KERNEL(element_locals)(c, x, eu, w);
+    w = KERNEL(losses)(c, m, x, eu, w);
+    for (size_t k = 0; circuit_fluid_has_air(c->fluid.kind) && k < c->n_volumes; k++)
+        *w++ = KERNEL(circuit_gas_share)(&c->fluid, x[k]);
     return true;
 }

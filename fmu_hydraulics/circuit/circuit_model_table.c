@@ -5,14 +5,12 @@
 #include <math.h>
 #include <string.h>
 
-static void add(struct circuit_model *model, enum model_role role, struct model_variable row)
+void circuit_model_add(struct circuit_model *model, enum model_role role, struct model_variable row)
 {
     row.role = role;
     model->count[role]++;
     model_table_add(&model->table, &row);
 }
-
-#define TEXT(...) notation_keep_text(model->document->notation, __VA_ARGS__)
 
 static void add_parameters(struct circuit_model *model)
 {
@@ -21,8 +19,9 @@ static void add_parameters(struct circuit_model *model)
     solver_rows[SOLVER_KIND].start = d->solver;
     solver_rows[SOLVER_STEP_SIZE].start = d->step_size;
     for (size_t i = 0; i < SOLVER_PARAMETERS; i++)
-        add(model, MODEL_PARAMETER, solver_rows[i]);
-    add(model, MODEL_PARAMETER,
+        circuit_model_add(model, MODEL_PARAMETER, solver_rows[i]);
+    circuit_model_add(
+        model, MODEL_PARAMETER,
         (struct model_variable){.kind = MODEL_BOOLEAN,
                                 .name = "start_in_equilibrium",
                                 .description =
@@ -30,7 +29,7 @@ static void add_parameters(struct circuit_model *model)
                                     "their start values",
                                 .unit = "",
                                 .start = d->in_equilibrium});
-    model_table_add_quantities(&model->table);
+    model_table_add_quantities(&model->table, QUANTITIES_ALL);
     model->count[MODEL_PARAMETER] += model->table.n_parameters;
     model->count[MODEL_CALCULATED] += model->table.n_calculated;
 }
@@ -50,6 +49,11 @@ static struct model_variable signal_row(struct circuit_model *model, size_t k)
                                        .unit = "Pa",
                                        .nominal = 1e6};
     k -= c->n_sources;
+    if (k >= c->n_flows) {
+        const struct circuit_signal *s = &model->document->signals[c->n_valves + c->n_sources + k];
+        return (struct model_variable){
+            .name = s->name, .description = s->description, .unit = s->unit, .nominal = s->nominal};
+    }
     return (struct model_variable){.name = TEXT("%s.flow", c->flows[k].name),
                                    .description = TEXT("flow of source %s", c->flows[k].name),
                                    .unit = "m3/s",
@@ -67,16 +71,17 @@ static void add_inputs(struct circuit_model *model)
     const struct circuit *c = model->circuit;
     for (size_t k = 0; k < c->n_cylinders; k++) {
         const char *name = c->cylinders[k].name;
-        add(model, MODEL_INPUT,
-            (struct model_variable){.name = TEXT("%s.length", name),
-                                    .description = TEXT("length of cylinder %s, between its ends", name),
-                                    .unit = "m",
-                                    .start = d->lengths[k]});
-        add(model, MODEL_INPUT,
-            (struct model_variable){.name = TEXT("%s.rate", name),
-                                    .description = TEXT("rate of cylinder %s's length", name),
-                                    .unit = "m/s"});
-        add(model, MODEL_INPUT,
+        circuit_model_add(model, MODEL_INPUT,
+                          (struct model_variable){.name = TEXT("%s.length", name),
+                                                  .description = TEXT("length of cylinder %s, between its ends", name),
+                                                  .unit = "m",
+                                                  .start = d->lengths[k]});
+        circuit_model_add(model, MODEL_INPUT,
+                          (struct model_variable){.name = TEXT("%s.rate", name),
+                                                  .description = TEXT("rate of cylinder %s's length", name),
+                                                  .unit = "m/s"});
+        circuit_model_add(
+            model, MODEL_INPUT,
             (struct model_variable){.name = TEXT("%s.force_static", name),
                                     .description = TEXT("force that cylinder %s holds at the start", name),
                                     .unit = "N",
@@ -90,7 +95,7 @@ static void add_inputs(struct circuit_model *model)
         struct model_variable row = signal_row(model, k);
         row.start = signal_start(d, k);
         model->signal_input[k] = model->count[MODEL_INPUT];
-        add(model, MODEL_INPUT, row);
+        circuit_model_add(model, MODEL_INPUT, row);
     }
 }
 
@@ -105,19 +110,22 @@ static void add_memories(struct circuit_model *model)
     for (size_t k = 0; k < c->n_cylinders; k++) {
         const char *name = c->cylinders[k].name;
         if (c->cylinders[k].start_relative)
-            add(model, MODEL_MEMORY,
+            circuit_model_add(
+                model, MODEL_MEMORY,
                 (struct model_variable){.name = TEXT("%s.retracted", name),
                                         .description = TEXT("length of cylinder %s where chamber A has none", name),
                                         .unit = "m"});
         if (circuit_has_mode(c, k))
-            add(model, MODEL_MEMORY,
+            circuit_model_add(
+                model, MODEL_MEMORY,
                 (struct model_variable){.name = TEXT("%s.sliding", name),
                                         .description = TEXT("friction of cylinder %s: 0 adhesion, 1 sliding", name),
                                         .unit = ""});
     }
     for (size_t k = 0; k < c->n_valves; k++)
         if (c->valves[k].start_kind == SPOOL_FOUND)
-            add(model, MODEL_MEMORY,
+            circuit_model_add(
+                model, MODEL_MEMORY,
                 (struct model_variable){.name = TEXT("%s.U_start", c->valves[k].name),
                                         .description = TEXT("position of %s's spool at the start", c->valves[k].name),
                                         .unit = ""});
@@ -125,7 +133,8 @@ static void add_memories(struct circuit_model *model)
     for (size_t k = 0; k < model->document->n_signals && model->since == NOWHERE; k++)
         if (model->signal_input[k] == NOWHERE && !is_constant(model->document->signals[k].law)) {
             model->since = model->count[MODEL_MEMORY];
-            add(model, MODEL_MEMORY,
+            circuit_model_add(
+                model, MODEL_MEMORY,
                 (struct model_variable){.name = "since",
                                         .description =
                                             "time of the last event of a law: what begins later is not in force yet",
@@ -139,15 +148,16 @@ static void add_friction_states(struct circuit_model *model, size_t k)
     const char *name = c->cylinders[k].name;
     const struct friction *friction = &c->cylinders[k].piston.friction;
     if (circuit_friction_states(c, k) > 0)
-        add(model, MODEL_STATE,
-            (struct model_variable){.name = TEXT("%s.q", name),
-                                    .description =
-                                        TEXT("mean deflection of the bristles in cylinder %s's friction", name),
-                                    .unit = "m",
-                                    .rate_unit = "m/s",
-                                    .nominal = fmax(1e-12, friction->F_s / friction->sigma0)});
+        circuit_model_add(model, MODEL_STATE,
+                          (struct model_variable){
+                              .name = TEXT("%s.q", name),
+                              .description = TEXT("mean deflection of the bristles in cylinder %s's friction", name),
+                              .unit = "m",
+                              .rate_unit = "m/s",
+                              .nominal = fmax(1e-12, friction->F_s / friction->sigma0)});
     if (circuit_friction_states(c, k) > 1)
-        add(model, MODEL_STATE,
+        circuit_model_add(
+            model, MODEL_STATE,
             (struct model_variable){
                 .name = TEXT("%s.h", name),
                 .description = TEXT("film thickness in cylinder %s's friction; its law has an infinite slope at "
@@ -161,24 +171,25 @@ static void add_states(struct circuit_model *model)
 {
     const struct circuit *c = model->circuit;
     for (size_t i = 0; i < c->n_volumes; i++)
-        add(model, MODEL_STATE,
-            (struct model_variable){.name = TEXT("%s.p", c->volumes[i].name),
-                                    .description = TEXT("pressure in volume %s", c->volumes[i].name),
-                                    .unit = "Pa",
-                                    .is_output = true,
-                                    .is_pressure = true,
-                                    .nominal = 1e6,
-                                    .rate_unit = "Pa/s"});
+        circuit_model_add(model, MODEL_STATE,
+                          (struct model_variable){.name = TEXT("%s.p", c->volumes[i].name),
+                                                  .description = TEXT("pressure in volume %s", c->volumes[i].name),
+                                                  .unit = "Pa",
+                                                  .is_output = true,
+                                                  .is_pressure = true,
+                                                  .nominal = 1e6,
+                                                  .rate_unit = "Pa/s"});
     for (size_t k = 0; k < c->n_valves; k++)
         if (c->valves[k].has_state)
-            add(model, MODEL_STATE,
-                (struct model_variable){.name = TEXT("%s.U", c->valves[k].name),
-                                        .description = TEXT("position of %s's spool", c->valves[k].name),
-                                        .unit = "",
-                                        .is_output = true,
-                                        .rate_unit = "1/s"});
+            circuit_model_add(model, MODEL_STATE,
+                              (struct model_variable){.name = TEXT("%s.U", c->valves[k].name),
+                                                      .description = TEXT("position of %s's spool", c->valves[k].name),
+                                                      .unit = "",
+                                                      .is_output = true,
+                                                      .rate_unit = "1/s"});
     for (size_t k = 0; k < c->n_cylinders; k++)
         add_friction_states(model, k);
+    circuit_model_add_element_states(model);
 }
 
 static void add_outputs(struct circuit_model *model)
@@ -187,14 +198,16 @@ static void add_outputs(struct circuit_model *model)
     for (size_t k = 0; k < c->n_cylinders; k++) {
         const char *name = c->cylinders[k].name;
         if (c->coupling == CIRCUIT_FORCE)
-            add(model, MODEL_OUTPUT,
+            circuit_model_add(
+                model, MODEL_OUTPUT,
                 (struct model_variable){.name = TEXT("%s.force", name),
                                         .description = TEXT("force of cylinder %s, positive when it pushes", name),
                                         .unit = "N",
                                         .is_output = true,
                                         .nominal = 1e4});
         for (int side = 1; side <= 2 && c->coupling == CIRCUIT_PRESSURES; side++)
-            add(model, MODEL_OUTPUT,
+            circuit_model_add(
+                model, MODEL_OUTPUT,
                 (struct model_variable){.name = TEXT("%s.p%d", name, side),
                                         .description = TEXT("pressure in chamber %c of cylinder %s, which %s",
                                                             "AB"[side - 1], name, side == 1 ? "pushes" : "pulls"),
@@ -202,11 +215,13 @@ static void add_outputs(struct circuit_model *model)
                                         .is_output = true,
                                         .nominal = 1e6});
     }
+    circuit_model_add_element_outputs(model);
 }
 
 static void add_flow(struct circuit_model *model, const char *name, const char *description)
 {
-    add(model, MODEL_LOCAL,
+    circuit_model_add(
+        model, MODEL_LOCAL,
         (struct model_variable){.name = name, .description = description, .unit = "m3/s", .nominal = 1e-4});
 }
 
@@ -215,22 +230,25 @@ static void add_cylinder_locals(struct circuit_model *model, size_t k)
     const struct circuit *c = model->circuit;
     const char *name = c->cylinders[k].name;
     const struct friction *friction = &c->cylinders[k].piston.friction;
-    add(model, MODEL_LOCAL,
-        (struct model_variable){.name = TEXT("%s.length_A", name),
-                                .description = TEXT("length of cylinder %s's chamber A", name),
-                                .unit = "m"});
+    circuit_model_add(model, MODEL_LOCAL,
+                      (struct model_variable){.name = TEXT("%s.length_A", name),
+                                              .description = TEXT("length of cylinder %s's chamber A", name),
+                                              .unit = "m"});
     if (c->coupling != CIRCUIT_FORCE)
         return;
-    add(model, MODEL_LOCAL,
+    circuit_model_add(
+        model, MODEL_LOCAL,
         (struct model_variable){.name = TEXT("%s.friction", name),
                                 .description = TEXT("friction of cylinder %s (%s)", name, friction_name(friction->law)),
                                 .unit = "N"});
-    add(model, MODEL_LOCAL,
+    circuit_model_add(
+        model, MODEL_LOCAL,
         (struct model_variable){.name = TEXT("%s.power", name),
                                 .description = TEXT("power that cylinder %s gives to the mechanism", name),
                                 .unit = "W"});
     const char *remark = friction_slope_remark(friction, 0, (const double[FRICTION_MOST_STATES]){1});
-    add(model, MODEL_LOCAL,
+    circuit_model_add(
+        model, MODEL_LOCAL,
         (struct model_variable){.name = TEXT("%s.slope_chosen", name),
                                 .description = TEXT("1 where cylinder %s's friction has no slope of its own%s%s", name,
                                                     remark ? ": " : " (never with this law)", remark ? remark : ""),
@@ -243,16 +261,17 @@ static void add_locals(struct circuit_model *model)
     const struct circuit *c = model->circuit;
     for (size_t i = 0; i < c->n_volumes; i++) {
         const char *name = c->volumes[i].name;
-        add(model, MODEL_LOCAL,
+        circuit_model_add(
+            model, MODEL_LOCAL,
             (struct model_variable){.name = TEXT("%s.size", name),
                                     .description = TEXT("size of volume %s, with hoses and chambers", name),
                                     .unit = "m3",
                                     .nominal = 1e-3});
-        add(model, MODEL_LOCAL,
-            (struct model_variable){.name = TEXT("%s.bulk_modulus", name),
-                                    .description = TEXT("effective bulk modulus of volume %s", name),
-                                    .unit = "Pa",
-                                    .nominal = 1e9});
+        circuit_model_add(model, MODEL_LOCAL,
+                          (struct model_variable){.name = TEXT("%s.bulk_modulus", name),
+                                                  .description = TEXT("effective bulk modulus of volume %s", name),
+                                                  .unit = "Pa",
+                                                  .nominal = 1e9});
     }
     for (size_t k = 0; k < c->n_orifices; k++)
         add_flow(model, TEXT("%s.flow", c->orifices[k].name), TEXT("flow through orifice %s", c->orifices[k].name));
@@ -272,22 +291,32 @@ static void add_locals(struct circuit_model *model)
             command.name = TEXT("%s.commanded", c->valves[k].name);
             command.description = TEXT("command of valve %s, as it stands", c->valves[k].name);
         }
-        add(model, MODEL_LOCAL, command);
+        circuit_model_add(model, MODEL_LOCAL, command);
         if (!c->valves[k].has_state)
-            add(model, MODEL_LOCAL,
-                (struct model_variable){.name = TEXT("%s.U", c->valves[k].name),
-                                        .description = TEXT("position of %s's spool", c->valves[k].name),
-                                        .unit = ""});
+            circuit_model_add(model, MODEL_LOCAL,
+                              (struct model_variable){.name = TEXT("%s.U", c->valves[k].name),
+                                                      .description = TEXT("position of %s's spool", c->valves[k].name),
+                                                      .unit = ""});
     }
     for (size_t k = 0; k < c->n_cylinders; k++)
         add_cylinder_locals(model, k);
+    circuit_model_add_element_locals(model);
+    circuit_model_add_losses(model);
+    for (size_t i = 0; circuit_fluid_has_air(c->fluid.kind) && i < c->n_volumes; i++)
+        circuit_model_add(
+            model, MODEL_LOCAL,
+            (struct model_variable){.name = TEXT("%s.gas", c->volumes[i].name),
+                                    .description =
+                                        TEXT("part of volume %s that is gas: near 1 it is empty", c->volumes[i].name),
+                                    .unit = ""});
 }
 
 static void add_quadratures(struct circuit_model *model)
 {
     const struct circuit *c = model->circuit;
     for (size_t k = 0; k < c->n_cylinders; k++)
-        add(model, MODEL_QUADRATURE,
+        circuit_model_add(
+            model, MODEL_QUADRATURE,
             (struct model_variable){
                 .name = TEXT("%s.work", c->cylinders[k].name),
                 .description = TEXT("work given by cylinder %s%s since the start, by the solver's own quadrature "

@@ -16,11 +16,11 @@ static bool memory_taken(struct reader *r)
 {
     struct circuit counted = {.n_hoses = node_count(node_member(r->root, "hoses")),
                               .n_orifices = node_count(node_member(r->root, "orifices")),
-                              .n_poppets = node_count(node_member(r->root, "pressure_valves")),
                               .n_valves = node_count(node_member(r->root, "valves")),
                               .n_paths = path_count(node_member(r->root, "valves")),
                               .n_cylinders = node_count(node_member(r->root, "cylinders")),
                               .n_flows = node_count(node_member(r->root, "flow_sources"))};
+    circuit_count_elements(r->root, &counted);
     const struct node *nodes = node_member(r->root, "nodes");
     for (size_t i = 0; i < node_count(nodes); i++)
         if (node_word(node_item(nodes, i), "type") == NODE_TYPE_VOLUME)
@@ -29,14 +29,16 @@ static bool memory_taken(struct reader *r)
             counted.n_sources++;
     struct circuit_document *d = r->d;
     struct notation *n = d->notation;
-    d->n_signals = counted.n_valves + counted.n_sources + counted.n_flows;
+    const size_t most_signals = counted.n_valves + counted.n_sources + counted.n_flows + counted.n_commands;
     void *block = notation_keep(n, circuit_size(&counted));
-    d->places = notation_keep(n, (notation_quantity_count(n) + 1) * sizeof *d->places);
-    d->signals = notation_keep(n, (d->n_signals + 1) * sizeof *d->signals);
+    d->places =
+        notation_keep(n, (2 * notation_quantity_count(n) + 1) * sizeof *d->places); /* a number may have two places */
+    d->signals = notation_keep(n, (most_signals + 1) * sizeof *d->signals);
     d->lengths = notation_keep(n, (2 * counted.n_cylinders + 1) * sizeof *d->lengths);
     d->forces = d->lengths + counted.n_cylinders;
     if (!block || !d->places || !d->signals || !d->lengths)
         return node_fail(r->root, r->error, "out of memory");
+    counted.n_commands = counted.n_more_states = 0; /* counted again as they are read */
     counted.name = node_text(node_member(r->root, "name"));
     counted.coupling = (enum circuit_coupling)node_word(r->root, "coupling");
     r->c = d->circuit = circuit_shape(&counted, block);

@@ -16,6 +16,8 @@ struct circuit_signal {
     const struct law *law;
     bool is_input;
     enum { SIGNAL_ABSOLUTE, SIGNAL_ADDED, SIGNAL_SCALED } counts; /* from where a spool was found */
+    const char *name, *description, *unit;                        /* of an element's command */
+    double nominal;
 };
 
 struct circuit_document {
@@ -25,7 +27,7 @@ struct circuit_document {
     double *values;          /* of the quantities, as the document has them */
     struct circuit_place *places;
     size_t n_places;
-    struct circuit_signal *signals; /* of the inputs behind the cylinders': commands, pressures, flows */
+    struct circuit_signal *signals; /* of the inputs behind the cylinders', in their order */
     size_t n_signals;
     double *lengths, *forces; /* start values of the cylinders' inputs */
     bool in_equilibrium;

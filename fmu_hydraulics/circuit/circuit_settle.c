@@ -204,11 +204,40 @@ static enum equilibrium_settled follow(const struct settling *s, size_t *escaped
     return EQUILIBRIUM_SETTLED; /* as far as rounding allows, where valves are very steep: Newton's method decides */
 }
 
+/* The guess again, with the forces held by raised pressures alone: where the smallest change would empty a chamber. */
+static bool raise_pressures(const struct settling *s)
+{
+    const struct circuit *c = s->e->c;
+    size_t nowhere;
+    move(s, -1, &nowhere);
+    for (int sweep = 0; sweep < 50; sweep++) /* chambers that cylinders share */
+        for (size_t k = 0; k < c->n_cylinders; k++) {
+            const struct circuit_cylinder *cylinder = &c->cylinders[k];
+            const int A = cylinder->node_A, B = cylinder->node_B;
+            if (!equilibrium_holds_force(c, k))
+                continue;
+            const double area_A = cylinder->piston.area_A, area_B = cylinder->piston.area_B;
+            const double missing = creal(s->e->forces[k]) -
+                                   area_A * creal(circuit_node_pressure_complex(c, A, s->e->x, s->e->u)) +
+                                   area_B * creal(circuit_node_pressure_complex(c, B, s->e->x, s->e->u));
+            const bool is_free_A = equilibrium_is_free(c, A), is_free_B = equilibrium_is_free(c, B);
+            if (is_free_A && (missing > 0 || !is_free_B))
+                s->e->x[A] += missing / area_A;
+            else
+                s->e->x[B] -= missing / area_B;
+        }
+    for (size_t i = 0; i < s->n_p; i++)
+        s->step[i] = 0;
+    return move(s, 0, &nowhere);
+}
+
 enum equilibrium_settled equilibrium_settle(const struct equilibrium *e, size_t *escaped)
 {
     struct settling s = settling_place(e);
     *escaped = 0;
-    if (s.n_p == 0 || (s.n > s.n_p && !(find_step(&s, 0) && move(&s, 1, escaped))))
+    if (s.n_p == 0)
+        return EQUILIBRIUM_UNKNOWN;
+    if (s.n > s.n_p && !(find_step(&s, 0) && (move(&s, 1, escaped) || raise_pressures(&s))))
         return EQUILIBRIUM_UNKNOWN;
     s.flow = 1;
     flows(&s, s.before);

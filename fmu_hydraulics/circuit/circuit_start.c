@@ -22,6 +22,9 @@ static void start_values(const struct circuit *c, const double complex *u, doubl
                                                       : command;
         x[circuit_spool_state(c, k)] = valve->start_kind == SPOOL_AT_COMMAND ? command : valve->start;
     }
+    for (size_t k = 0; k < c->n_units; k++)
+        if (c->units[k].by_torque)
+            x[circuit_element_state(c, c->units[k].speed_state)] = c->units[k].start_speed;
 }
 
 static void start_memories(const struct circuit *c, const double complex *u, double complex *m)
@@ -58,6 +61,9 @@ bool circuit_initialize_complex(const struct circuit *c, bool in_equilibrium, co
         equilibrium_follow(&e, u, x);
         memcpy(x, e.x, circuit_states(c) * sizeof *x);
     }
+    circuit_rest_complex(c, x, u);
+    for (size_t k = 0; !in_equilibrium && k < c->n_lines; k++)
+        x[circuit_element_state(c, c->lines[k].state)] = 0;
     for (size_t k = 0; k < c->n_valves; k++)
         if (c->valves[k].start_kind == SPOOL_FOUND)
             m[circuit_spool_memory(c, k)] = circuit_spool_complex(c, k, x, e.u);

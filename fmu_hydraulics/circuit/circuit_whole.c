@@ -21,11 +21,24 @@ static bool touches(const struct circuit *c, int node)
     for (size_t k = 0; k < c->n_flows; k++)
         if (c->flows[k].from == node || c->flows[k].to == node)
             return true;
+    for (size_t k = 0; k < c->n_gates; k++)
+        if (c->gates[k].from == node || c->gates[k].to == node)
+            return true;
+    for (size_t k = 0; k < c->n_pilots; k++) /* a source that only acts */
+        if (c->pilots[k].node == node && (size_t)node >= c->n_volumes)
+            return true;
+    for (size_t k = 0; k < c->n_units; k++)
+        if (c->units[k].from == node || c->units[k].to == node ||
+            (c->units[k].sense == node && (size_t)node >= c->n_volumes))
+            return true;
+    for (size_t k = 0; k < c->n_lines; k++)
+        if (c->lines[k].from == node || c->lines[k].to == node)
+            return true;
     return false;
 }
 
-static const char *const maps[] = {"nodes",  "hoses",     "orifices",     "pressure_valves",
-                                   "valves", "cylinders", "flow_sources", NULL};
+static const char *const maps[] = {"nodes",        "hoses", "orifices", "pressure_valves", "valves", "cylinders",
+                                   "flow_sources", "pumps", "motors",   "accumulators",    "lines",  NULL};
 
 /* Variables are called NAME.p, NAME.flow and so on: a name must say which element is meant. */
 static bool names_are_unique(struct reader *r)

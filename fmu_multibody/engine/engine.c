@@ -14,6 +14,7 @@ struct mechanism *engine_mechanism(struct engine *e)
 static void points_make(struct engine *e)
 {
     const struct mechanism *m = e->mechanism;
+    e->has_points = m->n_springs > 0;
     for (size_t k = 0; k < m->n_springs; k++) {
         e->springs[2 * k] = engine_point(e, m->springs[k].a);
         e->springs[2 * k + 1] = engine_point(e, m->springs[k].b);
@@ -26,6 +27,7 @@ static void points_make(struct engine *e)
         if (a->kind == ACTUATOR_COORDINATE) {
             e->actuator_coordinates[k] = mechanism_first_coordinate(m, (size_t)a->body) + (size_t)a->coordinate;
         } else {
+            e->has_points = true;
             e->actuators[2 * k] = engine_point(e, a->a);
             e->actuators[2 * k + 1] = engine_point(e, a->b);
         }
@@ -37,6 +39,7 @@ static void points_make(struct engine *e)
             e->load_coordinates[k] = mechanism_first_coordinate(m, (size_t)load->point.body) + (size_t)load->coordinate;
             continue;
         }
+        e->has_points = true;
         e->loads[k] = engine_point(e, load->point);
         engine_direction(e, follows ? load->point.body : MECHANISM_GROUND, load->direction, e->load_directions + 3 * k);
     }
@@ -48,6 +51,7 @@ static bool engine_prepare(struct engine *e, struct model_report *report)
     if (!mechanism_check(e->mechanism, report))
         return false;
     engine_links_make(e);
+    engine_flexibles_make(e);
     engine_rows_make(e);
     points_make(e);
     return engine_assemble(e, report);

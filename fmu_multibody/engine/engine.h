@@ -46,6 +46,9 @@ bool engine_turn_check(const struct engine *e, const double *dx, const double *m
  * most_turn rad. */
 bool engine_cardan_check(const struct engine *e, double h, double most_turn, struct model_report *report);
 
+/* Whether a flexible body of the placement is bent, twisted and stretched as little as its linear equations presume. */
+bool engine_small_strains_check(const struct engine *e, size_t flexible, struct model_report *report);
+
 #define ENGINE_FUNCTIONS(scalar, suffix)                                                                                  \
     /* Memory and states at the start. */                                                                                 \
     bool engine_initialize_##suffix(const struct engine *e, const scalar *u, scalar *m, scalar *x,                        \
@@ -72,7 +75,19 @@ bool engine_cardan_check(const struct engine *e, double h, double most_turn, str
      * the smallest ones where there are more than degrees of freedom; where there are fewer, those that keep the       \
      * actuators from accelerating. An error where they do not act. */ \
     bool engine_static_forces_##suffix(const struct engine *e, const scalar *u, scalar *forces,                           \
-                                       struct model_report *report);
+                                       struct model_report *report);                                                      \
+    /* Accelerations and reactions at the placement under the inputs u; the functions below tell about them. */           \
+    bool engine_balance_##suffix(const struct engine *e, const scalar *u, struct model_report *report);                   \
+    void engine_acceleration_of_##suffix(const struct engine *e, struct mechanism_point point,                            \
+                                         scalar acceleration[3]);                                                         \
+    void engine_turning_of_##suffix(const struct engine *e, int body, scalar rate[3], scalar acceleration[3]);            \
+    /* What a body's joint does to it, in the axes of a body or of the ground; moment about the body's origin. */         \
+    void engine_joint_reaction_##suffix(const struct engine *e, size_t body, int axes, scalar force[3],                   \
+                                        scalar moment[3]);                                                                \
+    /* What a cut's side a does to b, moment about b's point. Redundant rows, which were dropped, carry nothing. */       \
+    void engine_cut_reaction_##suffix(const struct engine *e, size_t cut, int axes, scalar force[3],                      \
+                                      scalar moment[3]);                                                                  \
+    void engine_contact_reaction_##suffix(const struct engine *e, size_t contact, int axes, scalar force[3]);
 
 ENGINE_FUNCTIONS(double, real)
 ENGINE_FUNCTIONS(double complex, complex)

@@ -64,14 +64,17 @@ static bool nearest_step(struct engine *e, size_t rows, size_t unknowns, double 
         e->step[i] = 0;
         for (size_t r = 0; r < rows; r++)
             e->step[i] -= e->all_D[r * e->n + e->chosen[i]] * e->all_phi[r];
-        for (size_t j = 0; j <= i; j++) {
-            double product = 0;
-            for (size_t r = 0; r < rows; r++)
-                product += e->all_D[r * e->n + e->chosen[i]] * e->all_D[r * e->n + e->chosen[j]];
-            e->square[i * unknowns + j] = product;
-        }
-        trace += e->square[i * unknowns + i];
+        for (size_t j = 0; j <= i; j++)
+            e->square[i * unknowns + j] = 0;
     }
+    for (size_t r = 0; r < rows; r++) { /* mostly zeros: a row has those of its chains alone */
+        const double *row = e->all_D + r * e->n;
+        for (size_t i = 0; i < unknowns; i++)
+            for (size_t j = 0; row[e->chosen[i]] != 0 && j <= i; j++)
+                e->square[i * unknowns + j] += row[e->chosen[i]] * row[e->chosen[j]];
+    }
+    for (size_t i = 0; i < unknowns; i++)
+        trace += e->square[i * unknowns + i];
     for (size_t i = 0; i < unknowns; i++)
         e->square[i * unknowns + i] += fmax(damping, 1e-13) * trace + 1e-300;
     return positive_solve(unknowns, e->square, e->step);
@@ -162,6 +165,8 @@ bool engine_assemble_velocities(struct engine *e, struct model_report *report)
         if (!coordinate->velocity_given && !coordinate->wanted_independent)
             e->chosen[unknowns++] = i;
     }
+    if (e->n_rows == 0)
+        return true;
     engine_move_positions_real(e, e->z_0);
     if (!engine_rows_real(e, e->all_rows, e->n_rows, NULL, e->all_D, report))
         return false;

@@ -24,8 +24,11 @@ static bool KERNEL(beside_add)(const struct engine *e, const scalar *x, double w
         w->bridged_z[i] += weight * w->z[i];
         w->bridged_g[i] += weight * w->g[i];
     }
-    for (size_t i = 0; i < n * n_f; i++)
-        w->bridged_R[i] += weight * w->R[i];
+    for (size_t i = 0; i < e->n_dependent; i++) {
+        const size_t d = e->dependent[i];
+        for (size_t j = e->first_freedom[d]; j < e->end_freedom[d]; j++)
+            w->bridged_R[d * n_f + j] += weight * w->R[d * n_f + j];
+    }
     return true;
 }
 
@@ -87,7 +90,9 @@ static void KERNEL(bridge_enter)(const struct engine *e)
     for (size_t i = 0; i < e->n_dependent; i++) {
         const size_t d = e->dependent[i];
         w->z[d] = i < e->m ? w->bridged_z[d] : w->configured_x[2 * n_f + i - e->m];
-        w->w[d] = KERNEL(dot_long)(n_f, w->bridged_R + d * n_f, w->configured_x + n_f);
+        w->w[d] = 0;
+        for (size_t j = e->first_freedom[d]; j < e->end_freedom[d]; j++)
+            w->w[d] += w->bridged_R[d * n_f + j] * w->configured_x[n_f + e->freedoms[j]];
     }
     for (size_t i = 0; i < n_f; i++)
         w->z[e->independent[i]] = w->configured_x[i];
@@ -103,6 +108,9 @@ static void KERNEL(bridge_accelerations)(const struct engine *e)
         rests = rests && w->w[e->independent[i]] == 0;
     for (size_t i = 0; i < e->n; i++)
         w->g[i] = rests ? 0 : w->bridged_g[i];
-    for (size_t i = 0; i < e->n * e->n_independent; i++)
-        w->R[i] = w->bridged_R[i];
+    for (size_t i = 0; i < e->n_dependent; i++) {
+        const size_t d = e->dependent[i], row = d * e->n_independent;
+        for (size_t j = e->first_freedom[d]; j < e->end_freedom[d]; j++)
+            w->R[row + j] = w->bridged_R[row + j];
+    }
 }

@@ -1,11 +1,11 @@
 /* Forces by the recursive Newton-Euler formulas, and the mass matrix by composite bodies. */
 
-/* Adds a force at a point of a link to the forces that the link needs: with a minus, since it is given. */
-static inline void KERNEL(push)(struct KERNEL(frame) * f, const scalar *arm, const scalar *force)
+/* Adds a force at a point of a link, or of a body, to the force f and the moment n that it needs: with a minus, since it is given. */
+static inline void KERNEL(push)(scalar *f, scalar *n, const scalar *arm, const scalar *force)
 {
     for (int k = 0; k < 3; k++)
-        f->f[k] -= force[k];
-    KERNEL(cross_add)(force, arm, f->n);
+        f[k] -= force[k];
+    KERNEL(cross_add)(force, arm, n);
 }
 
 /* A force on a line's first end, and its opposite on the other. */
@@ -13,94 +13,159 @@ static void KERNEL(line_push)(struct KERNEL(frame) * frames, const struct link_p
                               const struct KERNEL(line) * line, const scalar on_a[3])
 {
     const scalar on_b[3] = {-on_a[0], -on_a[1], -on_a[2]};
-    KERNEL(push)(&frames[ends[0].slot], line->a.arm, on_a);
-    KERNEL(push)(&frames[ends[1].slot], line->b.arm, on_b);
+    struct KERNEL(frame) *a = &frames[ends[0].slot], *b = &frames[ends[1].slot];
+    KERNEL(push)(a->f, a->n, line->a.arm, on_a);
+    KERNEL(push)(b->f, b->n, line->b.arm, on_b);
 }
 
 /* `pull` draws both ends of a line together. */
-static void KERNEL(line_pull)(struct KERNEL(frame) * frames, const struct link_point ends[2],
-                              const struct KERNEL(line) * line, scalar pull)
+static inline void KERNEL(line_force)(const struct KERNEL(line) * line, scalar pull, scalar on_a[3])
 {
-    const scalar on_a[3] = {pull * line->e[0], pull * line->e[1], pull * line->e[2]};
-    KERNEL(line_push)(frames, ends, line, on_a);
+    on_a[0] = pull * line->e[0];
+    on_a[1] = pull * line->e[1];
+    on_a[2] = pull * line->e[2];
+}
+
+/* The force of an actuator between two points on the first of them. */
+static bool KERNEL(actuator_force)(const struct engine *e, size_t k, scalar force, struct KERNEL(line) * line,
+                                   scalar on_a[3], struct model_report *report)
+{
+    *line = KERNEL(line_between)(e->KERNEL(over)->frames, &e->actuators[2 * k]);
+    if (!((double)line->length > 0))
+        return model_fail(report, "actuator '%s' has no length, and so no direction", e->mechanism->actuators[k].name);
+    KERNEL(line_force)(line, -force, on_a);
+    return true;
 }
 
 static bool KERNEL(actuators_push)(const struct engine *e, const scalar *u, scalar *tau, struct model_report *report)
 {
-    struct KERNEL(frame) *const frames = e->KERNEL(over)->frames;
     for (size_t k = 0; k < e->mechanism->n_actuators; k++) {
-        const struct mechanism_actuator *a = &e->mechanism->actuators[k];
-        if (a->kind == ACTUATOR_COORDINATE) {
+        if (e->mechanism->actuators[k].kind == ACTUATOR_COORDINATE) {
             const size_t i = e->actuator_coordinates[k];
             tau[i] -= u[k];
-        } else {
-            const struct KERNEL(line) line = KERNEL(line_between)(frames, &e->actuators[2 * k]);
-            if (!((double)line.length > 0))
-                return model_fail(report, "actuator '%s' has no length, and so no direction", a->name);
-            KERNEL(line_pull)(frames, &e->actuators[2 * k], &line, -u[k]);
+            continue;
         }
+        struct KERNEL(line) line;
+        scalar on_a[3] = {0};
+        if (!KERNEL(actuator_force)(e, k, u[k], &line, on_a, report))
+            return false;
+        KERNEL(line_push)(e->KERNEL(over)->frames, &e->actuators[2 * k], &line, on_a);
     }
     return true;
 }
 
-static bool KERNEL(springs_pull)(const struct engine *e, scalar *tau, struct model_report *report)
+/* The piece of a curve on which x lies: its first point. */
+static size_t KERNEL(curve_piece)(const double *at, size_t count, scalar x)
+{
+    size_t i = 0;
+    while (i + 2 < count && (double)x >= at[i + 1])
+        i++;
+    return i;
+}
+
+static scalar KERNEL(curve_force)(const struct mechanism *m, struct mechanism_curve curve, scalar x)
+{
+    const double *at = m->numbers + curve.first, *force = at + curve.count;
+    const size_t i = KERNEL(curve_piece)(at, curve.count, x);
+    return force[i] + (force[i + 1] - force[i]) / (at[i + 1] - at[i]) * (x - at[i]);
+}
+
+/* The integral of the force from the first point. */
+static scalar KERNEL(curve_work)(const struct mechanism *m, struct mechanism_curve curve, scalar x)
+{
+    const double *at = m->numbers + curve.first, *force = at + curve.count;
+    const size_t piece = KERNEL(curve_piece)(at, curve.count, x);
+    scalar work = (force[piece] + KERNEL(curve_force)(m, curve, x)) / 2 * (x - at[piece]);
+    for (size_t i = 0; i < piece; i++)
+        work += (force[i] + force[i + 1]) / 2 * (at[i + 1] - at[i]);
+    return work;
+}
+
+/* What a curve stores from no stretch on; 0 where there is none. */
+static scalar KERNEL(curve_energy)(const struct mechanism *m, struct mechanism_curve curve, scalar stretch)
+{
+    return curve.count > 0 ? KERNEL(curve_work)(m, curve, stretch) - KERNEL(curve_work)(m, curve, 0) : 0;
+}
+
+/* The force of spring k on its first end. */
+static bool KERNEL(spring_force)(const struct engine *e, size_t k, struct KERNEL(line) * line, scalar on_a[3],
+                                 struct model_report *report)
+{
+    const struct mechanism_spring *s = &e->mechanism->springs[k];
+    *line = KERNEL(line_between)(e->KERNEL(over)->frames, &e->springs[2 * k]);
+    if ((double)line->length > 0) {
+        scalar pull = s->stiffness * (line->length - s->free_length) + s->damping * line->rate;
+        if (s->by_stretch.count > 0)
+            pull += KERNEL(curve_force)(e->mechanism, s->by_stretch, line->length - s->free_length);
+        if (s->by_rate.count > 0)
+            pull += KERNEL(curve_force)(e->mechanism, s->by_rate, line->rate);
+        KERNEL(line_force)(line, pull, on_a);
+        return true;
+    }
+    if (s->free_length != 0 || s->by_stretch.count + s->by_rate.count > 0)
+        return model_fail(report, "spring '%s' has no length, and so no direction", s->name);
+    for (int i = 0; i < 3; i++) /* k d as everywhere; the damper lies in the direction in which the ends part */
+        on_a[i] = s->stiffness * line->d[i] + s->damping * line->v[i];
+    return true;
+}
+
+bool KERNEL(engine_springs_pull)(const struct engine *e, scalar *tau, struct model_report *report)
 {
     const struct mechanism *m = e->mechanism;
-    struct KERNEL(frame) *const frames = e->KERNEL(over)->frames;
     for (size_t k = 0; k < m->n_springs; k++) {
-        const struct mechanism_spring *s = &m->springs[k];
-        const struct KERNEL(line) line = KERNEL(line_between)(frames, &e->springs[2 * k]);
-        if (!((double)line.length > 0)) {
-            if (s->free_length != 0)
-                return model_fail(report, "spring '%s' has no length, and so no direction", s->name);
-            scalar on_a[3]; /* k d as everywhere; the damper lies in the direction in which the ends part */
-            for (int i = 0; i < 3; i++)
-                on_a[i] = s->stiffness * line.d[i] + s->damping * line.v[i];
-            KERNEL(line_push)(frames, &e->springs[2 * k], &line, on_a);
-            continue;
-        }
-        KERNEL(line_pull)
-        (frames, &e->springs[2 * k], &line, s->stiffness * (line.length - s->free_length) + s->damping * line.rate);
+        struct KERNEL(line) line;
+        scalar on_a[3] = {0};
+        if (!KERNEL(spring_force)(e, k, &line, on_a, report))
+            return false;
+        KERNEL(line_push)(e->KERNEL(over)->frames, &e->springs[2 * k], &line, on_a);
     }
     for (size_t k = 0; k < m->n_joint_springs; k++) {
         const struct mechanism_joint_spring *s = &m->joint_springs[k];
         const size_t i = e->spring_coordinates[k];
         tau[i] += s->stiffness * (e->KERNEL(over)->z[i] - s->rest) + s->damping * e->KERNEL(over)->w[i];
+        if (s->by_stretch.count > 0)
+            tau[i] += KERNEL(curve_force)(m, s->by_stretch, e->KERNEL(over)->z[i] - s->rest);
     }
     return true;
 }
 
+/* Adds a force or torque of the amplitude `size` to what its link, or its body, needs. */
+static void KERNEL(load_push)(const struct engine *e, size_t k, scalar size, scalar *f, scalar *n)
+{
+    const enum load_kind kind = e->mechanism->loads[k].kind;
+    const struct KERNEL(frame) *frame = &e->KERNEL(over)->frames[e->loads[k].slot];
+    const double *direction = e->load_directions + 3 * k;
+    scalar arm[3], force[3];
+    if (kind == LOAD_FORCE_FOLLOWING || kind == LOAD_TORQUE_FOLLOWING)
+        KERNEL(to_ground)(frame->R, direction, force);
+    else
+        for (int i = 0; i < 3; i++)
+            force[i] = direction[i];
+    for (int i = 0; i < 3; i++)
+        force[i] *= size;
+    if (kind == LOAD_FORCE || kind == LOAD_FORCE_FOLLOWING) {
+        KERNEL(to_ground)(frame->R, e->loads[k].at, arm);
+        KERNEL(push)(f, n, arm, force);
+    } else {
+        for (int i = 0; i < 3; i++)
+            n[i] -= force[i];
+    }
+}
+
 static void KERNEL(loads_push)(const struct engine *e, const scalar *amplitudes, scalar *tau)
 {
-    struct KERNEL(frame) *const frames = e->KERNEL(over)->frames;
     for (size_t k = 0; k < e->mechanism->n_loads; k++) {
-        const struct mechanism_load *load = &e->mechanism->loads[k];
-        if (load->kind == LOAD_JOINT) {
+        if (e->mechanism->loads[k].kind == LOAD_JOINT) {
             tau[e->load_coordinates[k]] -= amplitudes[k];
             continue;
         }
-        struct KERNEL(frame) *f = &frames[e->loads[k].slot];
-        const double *direction = e->load_directions + 3 * k;
-        scalar arm[3], force[3];
-        if (load->kind == LOAD_FORCE_FOLLOWING || load->kind == LOAD_TORQUE_FOLLOWING)
-            KERNEL(to_ground)(f->R, direction, force);
-        else
-            for (int i = 0; i < 3; i++)
-                force[i] = direction[i];
-        for (int i = 0; i < 3; i++)
-            force[i] *= amplitudes[k];
-        if (load->kind == LOAD_FORCE || load->kind == LOAD_FORCE_FOLLOWING) {
-            KERNEL(to_ground)(f->R, e->loads[k].at, arm);
-            KERNEL(push)(f, arm, force);
-        } else {
-            for (int i = 0; i < 3; i++)
-                f->n[i] -= force[i];
-        }
+        struct KERNEL(frame) *f = &e->KERNEL(over)->frames[e->loads[k].slot];
+        KERNEL(load_push)(e, k, amplitudes[k], f->f, f->n);
     }
 }
 
 /* Inertia of every link about its origin, in the ground's axes. */
-static void KERNEL(inertias_turn)(const struct engine *e)
+void KERNEL(engine_inertias_turn)(const struct engine *e)
 {
     for (size_t i = 0; i < e->n; i++) {
         const struct link *link = &e->links[i];
@@ -125,6 +190,8 @@ static void KERNEL(inertias_turn)(const struct engine *e)
             f->J[k] = T[0][row[k]] * R[column[k]] + T[1][row[k]] * R[3 + column[k]] + T[2][row[k]] * R[6 + column[k]];
         KERNEL(to_ground)(R, link->h, f->h);
     }
+    if (e->mechanism->n_flexibles > 0)
+        KERNEL(flexibles_bend)(e);
 }
 
 /* Adds what the links' forces and moments do along the coordinates, from the ends inwards. */
@@ -148,7 +215,7 @@ static void KERNEL(forces_gather)(const struct engine *e, scalar *tau)
 static bool KERNEL(own_forces)(const struct engine *e, scalar *tau, struct model_report *report)
 {
     struct KERNEL(frame) *const frames = e->KERNEL(over)->frames;
-    KERNEL(inertias_turn)(e);
+    KERNEL(engine_inertias_turn)(e);
     for (size_t i = 0; i < e->n; i++) {
         const struct link *link = &e->links[i];
         struct KERNEL(frame) *f = &frames[i + 1];
@@ -168,9 +235,20 @@ static bool KERNEL(own_forces)(const struct engine *e, scalar *tau, struct model
         KERNEL(cross_add)(f->w, momentum, f->n);
         KERNEL(cross_add)(f->h, f->a, f->n);
     }
-    if (!KERNEL(springs_pull)(e, tau, report))
+    if (!KERNEL(engine_springs_pull)(e, tau, report))
         return false;
+    if (e->mechanism->n_flexibles > 0)
+        KERNEL(flexibles_resist)(e, tau);
     KERNEL(forces_gather)(e, tau);
+    return true;
+}
+
+/* What actuators and loads do: to the links that they act on, or along the joints. */
+bool KERNEL(engine_inputs_push)(const struct engine *e, const scalar *u, scalar *tau, struct model_report *report)
+{
+    if (!KERNEL(actuators_push)(e, u, tau, report))
+        return false;
+    KERNEL(loads_push)(e, u + e->mechanism->n_actuators, tau);
     return true;
 }
 
@@ -181,9 +259,8 @@ static bool KERNEL(input_forces)(const struct engine *e, const scalar *u, scalar
     for (size_t i = 0; i <= e->n; i++)
         for (int k = 0; k < 3; k++)
             frames[i].f[k] = frames[i].n[k] = 0;
-    if (!KERNEL(actuators_push)(e, u, tau, report))
+    if (!KERNEL(engine_inputs_push)(e, u, tau, report))
         return false;
-    KERNEL(loads_push)(e, u + e->mechanism->n_actuators, tau);
     KERNEL(forces_gather)(e, tau);
     return true;
 }
@@ -213,13 +290,12 @@ static void KERNEL(composite_add)(const struct KERNEL(frame) * f, double mass, s
         p->h[k] += h[k] + mass * d[k];
 }
 
-/* Lower and upper triangle of the mass matrix in relative coordinates; after engine_forces(), which turned the inertias. */
-void KERNEL(engine_mass)(const struct engine *e, scalar *M)
+/* The mass matrix in relative coordinates, where it is not zero: of each link with itself and with those it hangs on, in the lower
+ * triangle. After engine_forces(), which turned the inertias. */
+static void KERNEL(mass_fill)(const struct engine *e, scalar *M)
 {
     struct KERNEL(frame) *const frames = e->KERNEL(over)->frames;
     const size_t n = e->n;
-    for (size_t i = 0; i < n * n; i++)
-        M[i] = 0;
     for (size_t i = n; i-- > 0;) {
         const struct link *link = &e->links[i];
         const struct KERNEL(frame) *f = &frames[i + 1];
@@ -240,9 +316,28 @@ void KERNEL(engine_mass)(const struct engine *e, scalar *M)
             slot = parent;
             const size_t j = (size_t)slot - 1;
             M[i * n + j] = KERNEL(dot)(frames[slot].R + 6, e->links[j].revolute ? moment : force);
-            M[j * n + i] = M[i * n + j];
         }
         if (link->parent != 0)
             KERNEL(composite_add)(f, link->mass_above, &frames[link->parent]);
+    }
+    if (e->mechanism->n_flexibles > 0)
+        KERNEL(flexibles_mass)(e, M);
+}
+
+/* Both triangles. */
+void KERNEL(engine_mass)(const struct engine *e, scalar *M)
+{
+    const size_t n = e->n;
+    for (size_t i = 0; i < n * n; i++)
+        M[i] = 0;
+    KERNEL(mass_fill)(e, M);
+    for (size_t i = 0; i < n; i++)
+        for (int parent = e->links[i].parent; parent != 0; parent = e->links[parent - 1].parent)
+            M[((size_t)parent - 1) * n + i] = M[i * n + (size_t)parent - 1];
+    for (size_t k = 0; k < e->mechanism->n_flexibles; k++) {
+        const struct flexible *b = &e->flexibles[k];
+        for (size_t i = b->first; i < b->first + b->n; i++)
+            for (size_t j = b->first; j < i; j++)
+                M[j * n + i] = M[i * n + j];
     }
 }

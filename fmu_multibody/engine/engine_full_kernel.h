@@ -39,16 +39,15 @@ void KERNEL(engine_full_accelerations)(const struct engine *e, const scalar *dx,
     const size_t n_f = e->n_independent;
     for (size_t i = 0; i < e->n; i++) {
         acceleration[i] = e->n_dependent > 0 ? w->g[i] : dx[n_f + i];
-        for (size_t j = 0; e->n_dependent > 0 && j < n_f; j++)
-            acceleration[i] += w->R[i * n_f + j] * dx[n_f + j];
+        for (size_t j = e->first_freedom[i]; e->n_dependent > 0 && j < e->end_freedom[i]; j++)
+            acceleration[i] += w->R[i * n_f + j] * dx[n_f + e->freedoms[j]];
     }
 }
 
 /* D_d^T lambda = -tau_d: the transposed factors of D_d. */
 void KERNEL(engine_full_multipliers)(const struct engine *e, const scalar *tau, scalar *lambda)
 {
-    const struct KERNEL(workspace) *w = e->KERNEL(over);
     for (size_t i = 0; i < e->n_dependent; i++)
         lambda[i] = -tau[e->dependent[i]];
-    KERNEL(solve_transposed)(e->n_dependent, w->factors, w->pivots, lambda);
+    KERNEL(dependent_solve_transposed)(e, e->n_dependent, lambda);
 }

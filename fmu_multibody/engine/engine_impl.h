@@ -7,6 +7,8 @@
 #define KERNEL_FILE "fmu_multibody/engine/engine_workspace.h"
 #include "numerics/kernel.h"
 
+#include "fmu_multibody/engine/engine_tree.h"
+
 /* One coordinate: joints with several are chains of links, fixed bodies belong to the link they sit on. A link's frame is
  * turned so that its third axis is the joint's axis. `parent` and all `slot`s count frames: 0 is the ground. */
 struct link {
@@ -32,11 +34,24 @@ struct link_point {
     double at[3];
 };
 
+/* Places in what the workspaces keep of a bent body (engine_flexible_kernel.h): behind its axes h, P, and p of its shapes. */
+enum { BENT_H = 9, BENT_P = BENT_H + 3, BENT_SHAPES = BENT_P + 9 };
+
+/* A body that bends, in its link: coordinates `first` ... first + n - 1. */
+struct flexible {
+    int slot;
+    size_t first, n, n_spans;
+    size_t room;       /* its place in the workspaces' `bent` */
+    double C[9], o[3]; /* its axes in the link's; from the link's origin to its own, in its axes */
+    struct flexible_numbers numbers;
+};
+
 enum row_kind { ROW_COINCIDE, ROW_POINT_DOT, ROW_AXES_DOT, ROW_DISTANCE, ROW_HEIGHT, ROW_SLIP };
 
 struct row {
     enum row_kind kind;
     const char *name; /* of the cut joint or contact */
+    size_t loop;      /* which of them */
     struct link_point a, b;
     int meet;            /* slot where the chains of a and b meet */
     double u[3], v[3];   /* unit vectors in a's and b's frame; coincide: the ground's axis in u */
@@ -54,13 +69,38 @@ struct augmented {
     double complex *z_c, *w_c, *a_c, *u_c, *phi_c, *D_c, *f_c;
 };
 
+/* Of a tree at a placement over reals. */
+struct tree {
+    struct tree_link *links;         /* engine_articulated.c */
+    struct tree_tangent *tangents;   /* engine_tangent.c */
+    size_t factored, differentiated; /* the placements that they belong to; 0: none */
+    double *inputs, *rates;          /* under which it was differentiated, and what they give */
+    double *forces;                  /* along the joints */
+};
+
+/* A linkage: all that hangs together by joints or loops, but for the ground. Its columns of R and of R^T M R. */
+struct linkage {
+    size_t first_freedom, end_freedom;
+};
+
+/* Loops that share coordinates: their blocks, and their columns of R. */
+struct loop_group {
+    size_t first_block, end_block;
+    size_t first_freedom, end_freedom;
+};
+
+/* Links from which on a tree's accelerations come from articulated bodies: about where both ways cost the same. */
+enum { ENGINE_LONG_TREE = 10 };
+
 struct engine {
     struct mechanism *mechanism;
     size_t n, n_rows, n_holonomic_rows; /* holonomic rows come first */
     size_t n_independent, n_dependent;  /* velocities: n_f and m + l */
     size_t m, l;
+    bool is_long_tree; /* no loops, and so many links that articulated bodies are faster than a dense mass matrix */
     struct link *links;
     struct body_place *bodies;
+    struct flexible *flexibles;
     struct row *rows;
     struct link_point *springs, *actuators; /* two points each */
     size_t *spring_coordinates, *load_coordinates, *actuator_coordinates;
@@ -68,8 +108,19 @@ struct engine {
     double *load_directions; /* three each, in the link's frame where they follow it */
     size_t *kept, *dropped;  /* rows: the m holonomic, then the l nonholonomic */
     size_t n_dropped;
+    size_t n_blocks,
+        *blocks; /* of kept rows and dependent coordinates: where each begins, and the end (engine_blocks.c) */
+    size_t
+        *row_begins; /* of each kept row the first dependent coordinate that is not zero in it, or its block's first */
     size_t *dependent, *independent; /* coordinates: dependent positions first, then the admissible ones */
-    size_t *cardan, n_cardan;        /* first links of three Cardan angles */
+    /* engine_freedoms.c: the independent coordinates, sorted by linkages and groups of loops */
+    size_t *freedoms;                    /* of a column of R the place in `independent` */
+    size_t *first_freedom, *end_freedom; /* of each coordinate the columns where its row of R is not zero */
+    struct linkage *linkages;
+    size_t n_linkages, *linkage_of; /* of each coordinate */
+    struct loop_group *groups;
+    size_t n_groups;
+    size_t *cardan, n_cardan; /* first links of three Cardan angles */
     double *cardan_rates; /* of each of these the first angle's largest one that was seen near its singular position */
     size_t *group;        /* of each coordinate: loops tie those of one group together */
     bool *is_in_loop, *is_angle;    /* coordinates; rows, while their pivots are looked at */
@@ -82,10 +133,13 @@ struct engine {
     size_t *all_rows;
     double *all_phi, *all_D, *matrix, *square, *step, *trial;
     size_t *row_order, *column_order, *chosen;
+    double *row_sizes;
     double *jacobian;
     size_t *jacobian_pivots;
     double *equilibrium_rates, *equilibrium_forces, *equilibrium_trial, *equilibrium_inputs, *equilibrium_memory,
         *equilibrium_x;
+    bool has_points; /* something pulls or pushes at points of links */
+    struct tree *tree;
     struct augmented *augmented; /* a step by the augmented Lagrangian method */
     struct workspace_real *over_real;
     struct workspace_complex *over_complex;
@@ -93,10 +147,15 @@ struct engine {
 
 bool engine_limits_check(const struct engine *e, const double *z, struct model_report *report); /* engine.c */
 void engine_links_make(struct engine *e);                                                       /* engine_links.c */
+struct link engine_body_load(const struct engine *e,
+                             size_t body); /* its mass, h and J alone, in the frame of its link */
 struct link_point engine_point(const struct engine *e, struct mechanism_point point);
 void engine_direction(const struct engine *e, int body, const double direction[3], double in_link[3]);
+size_t engine_bent_size(const struct mechanism *m, size_t count); /* engine_flexible.c: of the first flexible bodies */
+void engine_flexibles_make(struct engine *e);
 size_t engine_rows_count(const struct mechanism *m, size_t *holonomic); /* engine_rows.c */
 void engine_rows_make(struct engine *e);
+int engine_chains_meet(const struct engine *e, int a, int b);                 /* the last slot that is below both */
 bool mechanism_check(const struct mechanism *m, struct model_report *report); /* mechanism_check.c */
 
 /* engine_singular.c. Below ENGINE_SINGULAR velocities lose half of their digits: rounding over the square of the regularity. */
@@ -139,11 +198,36 @@ bool engine_equilibrium(const struct engine *e, const double *u, double *x, stru
 /* engine_partition.c: decide the roles of coordinates; choose the rows that are kept for the roles that there are */
 bool engine_choose_roles(struct engine *e, struct model_report *report);
 bool engine_choose_rows(struct engine *e, struct model_report *report);
+void engine_blocks_make(struct engine *e);   /* engine_blocks.c: orders kept rows and dependent coordinates by loops */
+void engine_freedoms_make(struct engine *e); /* engine_freedoms.c, after that */
+/* Where block b ends of the first `count` kept rows. */
+static inline size_t engine_block_end(const struct engine *e, size_t b, size_t count)
+{
+    return e->l > 0 ? count : e->blocks[b + 1];
+}
 /* The rank of e->matrix, by rows, which becomes its factors: e->row_order and e->column_order begin with the pivots. */
 size_t engine_rank(const struct engine *e, size_t rows, size_t columns);
 
+/* engine_articulated.c: accelerations of a long tree under the inputs u, into the workspace's rhs; and what forces along its joints
+ * do alone, after that at the same placement */
+bool engine_articulated_accelerate(const struct engine *e, const double *u, struct model_report *report);
+void engine_articulated_solve(const struct engine *e, double *forces);
+/* engine_real.c: the same of any tree, after engine_accelerate_real() */
+void engine_tree_solve(const struct engine *e, double *forces);
+/* engine_tangent.c: rates of a tree and all that their derivatives at this point have in common; then the change of the forces
+ * that its motion needs along a change of positions and velocities, its accelerations kept */
+bool engine_tangent_prepare(const struct engine *e, const double *m, const double *x, const double *u,
+                            struct model_report *report);
+void engine_tangent_forces(const struct engine *e, const double *dz, const double *dw, double *forces);
+
 #define ENGINE_KERNEL(scalar, suffix)                                                                                          \
     bool engine_stands_at_##suffix(const struct engine *e, const scalar *m, const scalar *x); /* configured so */              \
+    /* After a placement that was configured: moves its frames, where that has not been done. */                               \
+    void engine_placement_move_##suffix(const struct engine *e);                                                               \
+    void engine_inertias_turn_##suffix(const struct engine *e); /* J and h of all links */                                     \
+    bool engine_springs_pull_##suffix(const struct engine *e, scalar *tau, struct model_report *report);                       \
+    bool engine_inputs_push_##suffix(const struct engine *e, const scalar *u, scalar *tau,                                     \
+                                     struct model_report *report);                                                             \
     void engine_move_positions_##suffix(const struct engine *e, const scalar *z);                                              \
     void engine_move_velocities_##suffix(const struct engine *e, const scalar *w);                                             \
     void engine_move_accelerations_##suffix(const struct engine *e, const scalar *w, const scalar *acceleration);              \

@@ -89,6 +89,13 @@ static void link_load(struct link *link, const struct mechanism_body *body, cons
     link->mass += m;
 }
 
+struct link engine_body_load(const struct engine *e, size_t body)
+{
+    struct link alone = {.mass = 0};
+    link_load(&alone, &e->mechanism->bodies[body], &e->bodies[body]);
+    return alone;
+}
+
 /* Hangs one more coordinate on the body's chain: the body's frame so far becomes the joint's. */
 static void link_add(struct engine *e, size_t i, size_t body, bool revolute, const double axis[3],
                      struct body_place *place)
@@ -135,12 +142,15 @@ void engine_links_make(struct engine *e)
         const size_t count = joint_coordinates(joint->kind);
         if (count == 1)
             link_add(e, n, b, joint->kind == JOINT_REVOLUTE, joint->axis, place);
+        const bool has_cardan = joint->kind == JOINT_SPHERICAL || joint->kind == JOINT_FREE;
         for (size_t k = 0; count > 1 && k < count; k++) {
-            const bool revolute = k + 3 >= count; /* the last three are Cardan angles */
-            const size_t axis = revolute ? (size_t)joint->cardan[k + 3 - count] : k;
-            if (k + 3 == count)
+            const size_t first_turn = joint->kind == JOINT_FREE ? 3 : 0;
+            const double *axis = joint->kind == JOINT_CYLINDRICAL ? joint->axis
+                                 : k < first_turn                 ? unit_matrix + 3 * k
+                                                                  : unit_matrix + 3 * joint->cardan[k - first_turn];
+            if (has_cardan && k == first_turn)
                 e->cardan[e->n_cardan++] = n + k;
-            link_add(e, n + k, b, revolute, unit_matrix + 3 * axis, place);
+            link_add(e, n + k, b, joint_turns(joint->kind, k), axis, place);
         }
         n += count;
         if (place->slot > 0)

@@ -20,7 +20,7 @@ static void *arena_take(struct arena *arena, size_t count, size_t size)
 #define TAKE(arena, pointer, count) ((pointer) = arena_take(arena, count, sizeof *(pointer)))
 
 struct engine_sizes {
-    size_t n, rows, holonomic, inputs, actuators;
+    size_t n, rows, holonomic, inputs, actuators, bodies, bent;
 };
 
 /* One workspace; n degrees of freedom and n dependent velocities are the most that there can be. */
@@ -37,10 +37,10 @@ struct engine_sizes {
         TAKE(arena, (work)->pivots, d);                                                                                \
         TAKE(arena, (work)->column, d);                                                                                \
         TAKE(arena, (work)->tau, n);                                                                                   \
-        TAKE(arena, (work)->M, n *n);                                                                                  \
-        TAKE(arena, (work)->R, n *n);                                                                                  \
-        TAKE(arena, (work)->MR, n *n);                                                                                 \
-        TAKE(arena, (work)->bridged_R, n *n);                                                                          \
+        TAKE(arena, (work)->M, d > 0 ? n * n : 0);                                                                     \
+        TAKE(arena, (work)->R, d > 0 ? n * n : 0);                                                                     \
+        TAKE(arena, (work)->MR, d > 0 ? n * n : 0);                                                                    \
+        TAKE(arena, (work)->bridged_R, d > 0 ? n * n : 0);                                                             \
         TAKE(arena, (work)->bridged_g, n);                                                                             \
         TAKE(arena, (work)->bridged_z, n);                                                                             \
         TAKE(arena, (work)->kept_z, n);                                                                                \
@@ -50,8 +50,11 @@ struct engine_sizes {
         TAKE(arena, (work)->rhs, n);                                                                                   \
         TAKE(arena, (work)->saved, n);                                                                                 \
         TAKE(arena, (work)->loads, (s).inputs);                                                                        \
-        TAKE(arena, (work)->statics, 2 * n * a + (n > a ? n * n : a * a));                                             \
+        TAKE(arena, (work)->statics, a == 0 ? 0 : 2 * n * a + (n > a ? n * n : a * a));                                \
         TAKE(arena, (work)->static_pivots, n > a ? n : a);                                                             \
+        TAKE(arena, (work)->accelerations, n);                                                                         \
+        TAKE(arena, (work)->multipliers, d);                                                                           \
+        TAKE(arena, (work)->carried, 6 * (s).bodies);                                                                  \
         TAKE(arena, (work)->guess, d);                                                                                 \
         TAKE(arena, (work)->memory, 2 * n);                                                                            \
         TAKE(arena, (work)->configured_m, 2 * n);                                                                      \
@@ -59,6 +62,7 @@ struct engine_sizes {
         TAKE(arena, (work)->x, 2 * n);                                                                                 \
         TAKE(arena, (work)->dx, 2 * n);                                                                                \
         TAKE(arena, (work)->inputs, (s).inputs);                                                                       \
+        TAKE(arena, (work)->bent, (s).bent);                                                                           \
     } while (0)
 
 static void augmented_take(struct arena *arena, struct augmented *method, const struct engine_sizes *s)
@@ -92,11 +96,16 @@ static void augmented_take(struct arena *arena, struct augmented *method, const 
 /* Fills in the engine's pointers: what is constant once it was set up, and the rest. With bases of NULL the arenas only count. */
 static void engine_arrange(struct engine *e, struct arena *made, struct arena *scratch, const struct mechanism *m)
 {
-    struct engine_sizes s = {.n = mechanism_coordinates(m), .inputs = mechanism_inputs(m), .actuators = m->n_actuators};
+    struct engine_sizes s = {.n = mechanism_coordinates(m),
+                             .inputs = mechanism_inputs(m),
+                             .actuators = m->n_actuators,
+                             .bodies = m->n_bodies};
     s.rows = engine_rows_count(m, &s.holonomic);
+    s.bent = engine_bent_size(m, m->n_flexibles);
     void *mechanism = arena_take(made, 1, mechanism_size(m));
     TAKE(made, e->links, s.n);
     TAKE(made, e->bodies, m->n_bodies);
+    TAKE(made, e->flexibles, m->n_flexibles);
     TAKE(made, e->rows, s.rows);
     TAKE(made, e->springs, 2 * m->n_springs);
     TAKE(made, e->actuators, 2 * m->n_actuators);
@@ -109,6 +118,14 @@ static void engine_arrange(struct engine *e, struct arena *made, struct arena *s
     TAKE(made, e->dropped, s.rows);
     TAKE(made, e->dependent, s.n);
     TAKE(made, e->independent, s.n);
+    TAKE(made, e->blocks, s.n + 1);
+    TAKE(made, e->row_begins, s.n);
+    TAKE(made, e->freedoms, s.n);
+    TAKE(made, e->first_freedom, s.n);
+    TAKE(made, e->end_freedom, s.n);
+    TAKE(made, e->linkages, s.n);
+    TAKE(made, e->linkage_of, s.n);
+    TAKE(made, e->groups, s.n);
     TAKE(made, e->cardan, s.n);
     TAKE(made, e->group, s.n);
     TAKE(made, e->scales, s.n);
@@ -133,6 +150,7 @@ static void engine_arrange(struct engine *e, struct arena *made, struct arena *s
     TAKE(scratch, e->step, s.n);
     TAKE(scratch, e->trial, 2 * s.n);
     TAKE(scratch, e->row_order, s.rows);
+    TAKE(scratch, e->row_sizes, s.rows);
     TAKE(scratch, e->column_order, s.n);
     TAKE(scratch, e->chosen, s.n);
     TAKE(scratch, e->jacobian, s.n * s.n);
@@ -143,6 +161,12 @@ static void engine_arrange(struct engine *e, struct arena *made, struct arena *s
     TAKE(scratch, e->equilibrium_inputs, s.inputs);
     TAKE(scratch, e->equilibrium_memory, 2 * s.n);
     TAKE(scratch, e->equilibrium_x, 2 * s.n);
+    struct tree tree = {0}, *tree_room = arena_take(scratch, 1, sizeof *tree_room);
+    TAKE(scratch, tree.links, s.n);
+    TAKE(scratch, tree.tangents, s.n);
+    TAKE(scratch, tree.inputs, s.inputs);
+    TAKE(scratch, tree.rates, 2 * s.n);
+    TAKE(scratch, tree.forces, s.n);
     struct augmented method = {0}, *augmented = arena_take(scratch, 1, sizeof *augmented);
     augmented_take(scratch, &method, &s);
     WORKSPACE_TAKE(scratch, &real, s);
@@ -152,6 +176,8 @@ static void engine_arrange(struct engine *e, struct arena *made, struct arena *s
     *over_real = real;
     *over_complex = complex_numbers;
     *augmented = method;
+    *tree_room = tree;
+    e->tree = tree_room;
     e->augmented = augmented;
     e->over_real = over_real;
     e->over_complex = over_complex;

@@ -1,9 +1,18 @@
 /* Positions, velocities and accelerations of all links, from the ground outwards: linear in the number of links. */
 
+/* Nothing that was computed for the last placement holds any longer. */
+static inline void KERNEL(placement_forget)(const struct engine *e)
+{
+    struct KERNEL(workspace) *w = e->KERNEL(over);
+    w->is_configured = w->is_reduced = false;
+    w->is_moved = true;
+    w->placement++;
+}
+
 void KERNEL(engine_move_positions)(const struct engine *e, const scalar *z)
 {
     struct KERNEL(frame) *const frames = e->KERNEL(over)->frames;
-    e->KERNEL(over)->is_configured = e->KERNEL(over)->is_reduced = false;
+    KERNEL(placement_forget)(e);
     for (size_t i = 0; i < e->n; i++) {
         const struct link *link = &e->links[i];
         const struct KERNEL(frame) *p = &frames[link->parent];
@@ -39,7 +48,7 @@ void KERNEL(engine_move_positions)(const struct engine *e, const scalar *z)
 void KERNEL(engine_move_velocities)(const struct engine *e, const scalar *w)
 {
     struct KERNEL(frame) *const frames = e->KERNEL(over)->frames;
-    e->KERNEL(over)->is_configured = e->KERNEL(over)->is_reduced = false;
+    KERNEL(placement_forget)(e);
     for (size_t i = 0; i < e->n; i++) {
         const struct link *link = &e->links[i];
         const struct KERNEL(frame) *p = &frames[link->parent];
@@ -59,6 +68,7 @@ void KERNEL(engine_move_velocities)(const struct engine *e, const scalar *w)
 void KERNEL(engine_move_accelerations)(const struct engine *e, const scalar *w, const scalar *acceleration)
 {
     struct KERNEL(frame) *const frames = e->KERNEL(over)->frames;
+    e->KERNEL(over)->acceleration = acceleration;
     for (int k = 0; k < 3; k++)
         frames[0].a[k] = -e->mechanism->gravity[k];
     for (size_t i = 0; i < e->n; i++) {

@@ -17,6 +17,7 @@ void KERNEL(engine_actuator)(const struct engine *e, size_t k, const scalar *u, 
         *s = e->KERNEL(over)->z[e->actuator_coordinates[k]] + a->offset;
         *ds = e->KERNEL(over)->w[e->actuator_coordinates[k]];
     } else {
+        KERNEL(engine_placement_move)(e);
         const struct KERNEL(line) line = KERNEL(line_between)(e->KERNEL(over)->frames, &e->actuators[2 * k]);
         *s = line.length;
         *ds = line.rate;
@@ -29,6 +30,7 @@ void KERNEL(engine_place_of)(const struct engine *e, struct mechanism_point poin
                              scalar velocity[3])
 {
     const struct link_point p = engine_point(e, point);
+    KERNEL(engine_placement_move)(e);
     const struct KERNEL(point) at = KERNEL(point_at)(e->KERNEL(over)->frames, &p);
     for (int k = 0; k < 3; k++)
         position[k] = at.r[k];
@@ -39,6 +41,7 @@ void KERNEL(engine_place_of)(const struct engine *e, struct mechanism_point poin
 void KERNEL(engine_frame_of)(const struct engine *e, int body, scalar rotation[9])
 {
     static const double unit[9] = {1, 0, 0, 0, 1, 0, 0, 0, 1};
+    KERNEL(engine_placement_move)(e);
     const struct KERNEL(frame) *f = &e->KERNEL(over)->frames[body < 0 ? 0 : e->bodies[body].slot];
     const double *C = body < 0 ? unit : e->bodies[body].C;
     for (int column = 0; column < 3; column++) {
@@ -52,7 +55,8 @@ void KERNEL(engine_frame_of)(const struct engine *e, int body, scalar rotation[9
 scalar KERNEL(engine_kinetic_energy)(const struct engine *e)
 {
     scalar energy = 0;
-    KERNEL(inertias_turn)(e);
+    KERNEL(engine_placement_move)(e);
+    KERNEL(engine_inertias_turn)(e);
     for (size_t i = 0; i < e->n; i++) {
         const struct KERNEL(frame) *f = &e->KERNEL(over)->frames[i + 1];
         scalar momentum[3], carried[3];
@@ -61,13 +65,14 @@ scalar KERNEL(engine_kinetic_energy)(const struct engine *e)
         energy += KERNEL(dot)(f->w, momentum) / 2 + KERNEL(dot)(f->v, carried) +
                   e->links[i].mass / 2 * KERNEL(dot)(f->v, f->v);
     }
-    return energy;
+    return e->mechanism->n_flexibles > 0 ? energy + KERNEL(flexibles_kinetic)(e) : energy;
 }
 
 scalar KERNEL(engine_potential_energy)(const struct engine *e)
 {
     const struct mechanism *m = e->mechanism;
     scalar energy = 0;
+    KERNEL(engine_placement_move)(e);
     for (size_t i = 0; i < e->n; i++) {
         const struct KERNEL(frame) *f = &e->KERNEL(over)->frames[i + 1];
         scalar h[3];
@@ -79,19 +84,23 @@ scalar KERNEL(engine_potential_energy)(const struct engine *e)
         const struct KERNEL(line) line = KERNEL(line_between)(e->KERNEL(over)->frames, &e->springs[2 * k]);
         const scalar stretch = line.length - m->springs[k].free_length;
         energy += m->springs[k].stiffness / 2 * stretch * stretch;
+        energy += KERNEL(curve_energy)(m, m->springs[k].by_stretch, stretch);
     }
     for (size_t k = 0; k < m->n_joint_springs; k++) {
         const scalar turn = e->KERNEL(over)->z[e->spring_coordinates[k]] - m->joint_springs[k].rest;
         energy += m->joint_springs[k].stiffness / 2 * turn * turn;
+        energy += KERNEL(curve_energy)(m, m->joint_springs[k].by_stretch, turn);
     }
-    return energy;
+    return m->n_flexibles > 0 ? energy + KERNEL(flexibles_potential)(e) : energy;
 }
 
 scalar KERNEL(engine_residual)(const struct engine *e)
 {
     scalar largest = 0;
+    KERNEL(engine_placement_move)(e);
     for (size_t i = 0; i < e->n_holonomic_rows; i++) {
-        const struct KERNEL(row_place) at = KERNEL(row_placed)(e->KERNEL(over)->frames, &e->rows[i]);
+        struct KERNEL(row_place) at;
+        KERNEL(row_place_all)(e->KERNEL(over)->frames, &e->rows[i], &at);
         const scalar residual = KERNEL(row_residual)(&e->rows[i], &at);
         if (fabs((double)residual) > (double)largest)
             largest = (double)residual < 0 ? -residual : residual;
@@ -117,8 +126,9 @@ static void KERNEL(actuator_direction)(const struct engine *e, size_t k, scalar 
     }
     KERNEL(cross)(line.a.arm, on_a.f, on_a.n);
     KERNEL(cross)(line.b.arm, on_b.f, on_b.n);
-    KERNEL(wrench_spread)(e, ends[0].slot, 0, on_a, forces);
-    KERNEL(wrench_spread)(e, ends[1].slot, 0, on_b, forces);
+    const int meet = engine_chains_meet(e, ends[0].slot, ends[1].slot); /* what is below carries both, which cancel */
+    KERNEL(wrench_spread)(e, ends[0].slot, meet, on_a, forces);
+    KERNEL(wrench_spread)(e, ends[1].slot, meet, on_b, forces);
 }
 
 static bool KERNEL(static_system_solve)(const struct engine *e, size_t n, scalar *a, scalar *b,
@@ -138,26 +148,20 @@ static bool KERNEL(static_forces_at_rest)(const struct engine *e, const scalar *
                                           struct model_report *report)
 {
     struct KERNEL(workspace) *w = e->KERNEL(over);
-    const size_t n = e->n, n_f = e->n_independent, n_a = e->mechanism->n_actuators;
+    const size_t n_f = e->n_independent, n_a = e->mechanism->n_actuators;
     for (size_t i = 0; i < mechanism_inputs(e->mechanism); i++)
         w->loads[i] = i < n_a || !u ? 0 : u[i];
     if (!KERNEL(dynamics)(e, w->loads, report))
         return false;
-    scalar *A = w->statics, *X
-    = A + n_f * n_a, *S = X
-    +n_f *n_a; /* A and X by columns */
+    scalar *A = w->statics, *Y = A + n_f * n_a, *S = Y + n_f * n_a; /* A and Y by columns */
     for (size_t k = 0; k < n_a; k++) {
         KERNEL(actuator_direction)(e, k, w->g);
-        for (size_t i = 0; i < n_f; i++) {
-            A[k * n_f + i] = 0;
-            if (e->n_dependent == 0)
-                A[k * n_f + i] = w->g[i];
-            for (size_t j = 0; e->n_dependent > 0 && j < n; j++)
-                A[k * n_f + i] += w->R[j * n_f + i] * w->g[j];
-            X
-            [k * n_f + i] = A[k * n_f + i];
-        }
-        KERNEL(solve_positive)(n_f, w->reduced, X + k * n_f);
+        for (size_t i = 0; i < n_f; i++)
+            Y[k * n_f + i] = 0;
+        KERNEL(rhs_take)(e, w->g, Y + k * n_f);
+        for (size_t i = 0; i < n_f; i++)
+            A[k * n_f + i] = Y[k * n_f + i] = -Y[k * n_f + i];
+        KERNEL(reduced_solve)(e, Y + k * n_f);
     }
     if (n_a > n_f) {
         for (size_t i = 0; i < n_f; i++)
@@ -174,8 +178,8 @@ static bool KERNEL(static_forces_at_rest)(const struct engine *e, const scalar *
     }
     for (size_t k = 0; k < n_a; k++) {
         for (size_t j = 0; j < n_a; j++)
-            S[k * n_a + j] = KERNEL(dot_long)(n_f, A + k * n_f, X + j * n_f);
-        forces[k] = -KERNEL(dot_long)(n_f, X + k * n_f, w->rhs);
+            S[k * n_a + j] = KERNEL(dot_long)(n_f, A + k * n_f, Y + j * n_f);
+        forces[k] = -KERNEL(dot_long)(n_f, Y + k * n_f, w->rhs);
     }
     return KERNEL(static_system_solve)(e, n_a, S, forces, report);
 }
@@ -186,6 +190,7 @@ bool KERNEL(engine_static_forces)(const struct engine *e, const scalar *u, scala
     const size_t n = e->n;
     if (e->mechanism->n_actuators == 0)
         return true;
+    KERNEL(engine_placement_move)(e);
     for (size_t i = 0; i < n; i++) {
         w->saved[i] = w->w[i];
         w->w[i] = 0;

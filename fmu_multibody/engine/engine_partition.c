@@ -6,7 +6,7 @@
 size_t engine_rank(const struct engine *e, size_t rows, size_t columns)
 {
     /* against the first pivot: far above the rounding of an assembled configuration */
-    return dense_rank(rows, columns, e->matrix, 1e-10, e->row_order, e->column_order);
+    return dense_rank(rows, columns, e->matrix, 1e-10, e->row_order, e->column_order, e->row_sizes);
 }
 
 /* Copies the chosen columns of the given rows and finds their rank. */
@@ -150,6 +150,7 @@ bool engine_choose_rows(struct engine *e, struct model_report *report)
     e->m = e->n - sizes.independent - e->l;
     e->n_dependent = e->m + e->l;
     e->n_independent = sizes.independent;
+    e->is_long_tree = e->n_dependent == 0 && e->n >= ENGINE_LONG_TREE && e->mechanism->n_flexibles == 0;
     e->n_dropped = 0;
     size_t rank;
     if (!jacobian_at_start(e, report) || !stage(e, 0, e->n_holonomic_rows, any, is_dependent, &rank, report))
@@ -180,5 +181,7 @@ bool engine_choose_rows(struct engine *e, struct model_report *report)
             e->independent[independent++] = i;
     }
     engine_groups_make(e);
+    engine_blocks_make(e);
+    engine_freedoms_make(e);
     return engine_scales_make(e, report);
 }

@@ -20,6 +20,14 @@ static void cardan_watch_real(const struct engine *e)
         engine_cardan_watch(e);
 }
 
+static bool moves_later_real(const struct engine *e)
+{
+    (void)e;
+    return false;
+}
+
+static bool tree_accelerate_real(const struct engine *e, const double *u, double *dx, struct model_report *report);
+
 /* The positions that engine_beside() has found are these. */
 static bool positions_take_real(const struct engine *e, const double *x)
 {
@@ -41,4 +49,30 @@ static bool velocities_recall_real(const struct engine *e, const double *m, cons
     if (same)
         memcpy(e->over_real->w, m + e->n, e->n * sizeof *m);
     return same;
+}
+
+static bool tree_accelerate_real(const struct engine *e, const double *u, double *dx, struct model_report *report)
+{
+    const struct workspace_real *w = e->over_real;
+    if (e->is_long_tree) {
+        if (!engine_articulated_accelerate(e, u, report))
+            return false;
+    } else {
+        if (!dynamics_real(e, u, report))
+            return false;
+        reduced_solve_real(e, w->rhs);
+    }
+    for (size_t i = 0; i < e->n; i++) {
+        dx[i] = w->w[i];
+        dx[e->n + i] = w->rhs[i];
+    }
+    return true;
+}
+
+void engine_tree_solve(const struct engine *e, double *forces)
+{
+    if (e->is_long_tree)
+        engine_articulated_solve(e, forces);
+    else
+        reduced_solve_real(e, forces);
 }

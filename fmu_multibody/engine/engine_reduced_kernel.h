@@ -82,6 +82,11 @@ bool KERNEL(engine_configure)(const struct engine *e, const scalar *m, const sca
         return path == PATH_FORKS ? engine_forking_fails(e, weak, report) : false;
     for (size_t i = 0; i < e->n_independent; i++)
         w->w[e->independent[i]] = x[e->n_independent + i];
+    if (KERNEL(moves_later)(e)) {
+        w->is_moved = w->is_reduced = false;
+        w->is_configured = true;
+        return true;
+    }
     if (w->is_bridged)
         KERNEL(bridge_enter)(e);
     KERNEL(engine_move_positions)(e, w->z);
@@ -95,43 +100,109 @@ bool KERNEL(engine_configure)(const struct engine *e, const scalar *m, const sca
     return true;
 }
 
-/* rhs -= R^T tau; an open chain has R = 1 */
-static void KERNEL(rhs_take)(const struct engine *e, scalar *rhs)
+void KERNEL(engine_placement_move)(const struct engine *e)
 {
-    const struct KERNEL(workspace) *w = e->KERNEL(over);
-    const size_t n_f = e->n_independent;
-    for (size_t i = 0; i < n_f; i++) {
-        if (e->n_dependent == 0)
-            rhs[i] -= w->tau[i];
-        for (size_t k = 0; e->n_dependent > 0 && k < e->n; k++)
-            rhs[i] -= w->R[k * n_f + i] * w->tau[k];
-    }
+    struct KERNEL(workspace) *w = e->KERNEL(over);
+    if (w->is_moved || !w->is_configured)
+        return;
+    KERNEL(engine_move_positions)(e, w->z);
+    KERNEL(engine_move_velocities)(e, w->w);
+    w->is_configured = true;
 }
 
-/* R^T M R */
+/* rhs -= R^T tau; an open chain has R = 1 */
+static void KERNEL(rhs_take)(const struct engine *e, const scalar *tau, scalar *rhs)
+{
+    const scalar *R = e->KERNEL(over)->R;
+    const size_t n_f = e->n_independent;
+    if (e->n_dependent == 0) {
+        for (size_t i = 0; i < n_f; i++)
+            rhs[i] -= tau[i];
+        return;
+    }
+    for (size_t k = 0; k < e->n; k++)
+        for (size_t i = e->first_freedom[k]; i < e->end_freedom[k]; i++)
+            rhs[i] -= R[k * n_f + i] * tau[k];
+}
+
+/* to += M_kj R_j: where R_j is not zero */
+static inline void KERNEL(row_add)(const struct engine *e, scalar factor, size_t j, scalar *to)
+{
+    const scalar *from = e->KERNEL(over)->R + j * e->n_independent;
+    for (size_t i = e->first_freedom[j]; i < e->end_freedom[j]; i++)
+        to[i] += factor * from[i];
+}
+
+/* R^T M R, of each linkage by itself. */
 static void KERNEL(reduce)(const struct engine *e)
 {
     struct KERNEL(workspace) *w = e->KERNEL(over);
     const size_t n = e->n, n_f = e->n_independent;
     if (e->n_dependent == 0) {
         for (size_t i = 0; i < n * n; i++)
-            w->reduced[i] = w->M[i];
+            w->reduced[i] = 0;
+        KERNEL(mass_fill)(e, w->reduced);
         return;
     }
-    for (size_t i = 0; i < n; i++)
-        for (size_t j = 0; j < n_f; j++) {
-            scalar sum = 0;
-            for (size_t k = 0; k < n; k++)
-                sum += w->M[i * n + k] * w->R[k * n_f + j];
-            w->MR[i * n_f + j] = sum;
+    for (size_t i = 0; i < n * n && e->mechanism->n_flexibles > 0; i++)
+        w->M[i] = 0;
+    KERNEL(mass_fill)(e, w->M);
+    for (size_t i = 0; i < n; i++) {
+        const struct linkage *linkage = &e->linkages[e->linkage_of[i]];
+        for (size_t j = linkage->first_freedom; j < linkage->end_freedom; j++)
+            w->MR[i * n_f + j] = 0;
+    }
+    for (size_t i = 0; i < n; i++) {
+        KERNEL(row_add)(e, w->M[i * n + i], i, w->MR + i * n_f);
+        for (int parent = e->links[i].parent; parent != 0; parent = e->links[parent - 1].parent) {
+            const size_t j = (size_t)parent - 1;
+            KERNEL(row_add)(e, w->M[i * n + j], j, w->MR + i * n_f);
+            KERNEL(row_add)(e, w->M[i * n + j], i, w->MR + j * n_f);
         }
-    for (size_t i = 0; i < n_f; i++)
-        for (size_t j = 0; j <= i; j++) {
-            scalar sum = 0;
-            for (size_t k = 0; k < n; k++)
-                sum += w->R[k * n_f + i] * w->MR[k * n_f + j];
-            w->reduced[i * n_f + j] = sum;
-        }
+    }
+    for (size_t k = 0; k < e->mechanism->n_flexibles; k++) { /* shapes of one body that do not hang on each other */
+        const struct flexible *b = &e->flexibles[k];
+        for (size_t i = b->first; i < b->first + b->n; i++)
+            for (size_t j = b->first; j < i; j++) {
+                if (engine_chains_meet(e, (int)i + 1, (int)j + 1) == (int)j + 1)
+                    continue;
+                KERNEL(row_add)(e, w->M[i * n + j], j, w->MR + i * n_f);
+                KERNEL(row_add)(e, w->M[i * n + j], i, w->MR + j * n_f);
+            }
+    }
+    for (size_t k = 0; k < e->n_linkages; k++)
+        for (size_t i = e->linkages[k].first_freedom; i < e->linkages[k].end_freedom; i++)
+            for (size_t j = e->linkages[k].first_freedom; j <= i; j++)
+                w->reduced[i * n_f + j] = 0;
+    for (size_t k = 0; k < n; k++) {
+        const size_t first = e->linkages[e->linkage_of[k]].first_freedom;
+        for (size_t i = e->first_freedom[k]; i < e->end_freedom[k]; i++)
+            for (size_t j = first; j <= i; j++)
+                w->reduced[i * n_f + j] += w->R[k * n_f + i] * w->MR[k * n_f + j];
+    }
+}
+
+/* The first freedom that nothing resists; all of them where each is resisted. */
+static size_t KERNEL(reduced_factor)(const struct engine *e)
+{
+    const size_t n_f = e->n_independent;
+    for (size_t k = 0; k < e->n_linkages; k++) {
+        const size_t first = e->linkages[k].first_freedom, count = e->linkages[k].end_freedom - first;
+        const size_t singular = KERNEL(factor_positive)(count, e->KERNEL(over)->reduced + first * (n_f + 1), n_f);
+        if (singular < count)
+            return first + singular;
+    }
+    return n_f;
+}
+
+static void KERNEL(reduced_solve)(const struct engine *e, scalar *b)
+{
+    const size_t n_f = e->n_independent;
+    for (size_t k = 0; k < e->n_linkages; k++) {
+        const size_t first = e->linkages[k].first_freedom;
+        KERNEL(solve_positive)
+        (e->linkages[k].end_freedom - first, e->KERNEL(over)->reduced + first * (n_f + 1), n_f, b + first);
+    }
 }
 
 /* All that belongs to the placement: factored R^T M R, and the right-hand side without inputs. */
@@ -154,15 +225,14 @@ static bool KERNEL(placement_reduce)(const struct engine *e, struct model_report
         return false;
     for (size_t i = 0; i < e->n_independent; i++)
         w->rest[i] = 0;
-    KERNEL(rhs_take)(e, w->rest);
-    KERNEL(engine_mass)(e, w->M);
+    KERNEL(rhs_take)(e, w->tau, w->rest);
     KERNEL(reduce)(e);
-    const size_t singular = KERNEL(factor_positive)(e->n_independent, w->reduced);
+    const size_t singular = KERNEL(reduced_factor)(e);
     char name[120];
     w->is_reduced = singular == e->n_independent;
-    return w->is_reduced ||
-           model_fail(report, "the mass that moves with joint '%s' is zero",
-                      mechanism_coordinate_name(e->mechanism, e->independent[singular], name, sizeof name));
+    return w->is_reduced || model_fail(report, "the mass that moves with joint '%s' is zero",
+                                       mechanism_coordinate_name(e->mechanism, e->independent[e->freedoms[singular]],
+                                                                 name, sizeof name));
 }
 
 /* Factored R^T M R and its right-hand side at the placement, under the inputs u. A Jacobian's columns along inputs ask at one
@@ -172,13 +242,15 @@ static bool KERNEL(dynamics)(const struct engine *e, const scalar *u, struct mod
     struct KERNEL(workspace) *w = e->KERNEL(over);
     if (!w->is_reduced && !KERNEL(placement_reduce)(e, report))
         return false;
+    for (size_t i = 0; i < e->n_independent; i++)
+        w->rhs[i] = w->rest[i];
+    if (mechanism_inputs(e->mechanism) == 0)
+        return true;
     for (size_t i = 0; i < e->n; i++)
         w->tau[i] = 0;
     if (!KERNEL(input_forces)(e, u, w->tau, report))
         return false;
-    for (size_t i = 0; i < e->n_independent; i++)
-        w->rhs[i] = w->rest[i];
-    KERNEL(rhs_take)(e, w->rhs);
+    KERNEL(rhs_take)(e, w->tau, w->rhs);
     return true;
 }
 
@@ -186,12 +258,19 @@ bool KERNEL(engine_accelerate)(const struct engine *e, const scalar *u, scalar *
 {
     struct KERNEL(workspace) *w = e->KERNEL(over);
     const size_t n_f = e->n_independent;
-    if (!KERNEL(dynamics)(e, u, report))
-        return false;
-    KERNEL(solve_positive)(n_f, w->reduced, w->rhs);
+    if (e->n_dependent == 0) {
+        if (!KERNEL(tree_accelerate)(e, u, dx, report))
+            return false;
+    } else {
+        if (!KERNEL(dynamics)(e, u, report))
+            return false;
+        KERNEL(reduced_solve)(e, w->rhs);
+        for (size_t i = 0; i < n_f; i++) {
+            dx[i] = w->w[e->independent[i]];
+            dx[n_f + e->freedoms[i]] = w->rhs[i];
+        }
+    }
     for (size_t i = 0; i < n_f; i++) {
-        dx[i] = w->w[e->independent[i]];
-        dx[n_f + i] = w->rhs[i];
         if (!isfinite((double)dx[n_f + i])) {
             char name[120];
             engine_cardan_forget(e);

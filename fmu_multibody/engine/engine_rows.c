@@ -50,7 +50,7 @@ static struct triad triad_of(const double axis[3], const double side[3])
     return t;
 }
 
-static int chains_meet(const struct engine *e, int a, int b)
+int engine_chains_meet(const struct engine *e, int a, int b)
 {
     while (a != b) {
         if (a > b)
@@ -65,8 +65,12 @@ static struct row *row_add(const struct engine *e, struct row **next, enum row_k
                            const struct mechanism_cut *cut)
 {
     struct row *row = (*next)++;
-    *row = (struct row){.kind = kind, .name = cut->name, .a = engine_point(e, cut->a), .b = engine_point(e, cut->b)};
-    row->meet = chains_meet(e, row->a.slot, row->b.slot);
+    *row = (struct row){.kind = kind,
+                        .name = cut->name,
+                        .loop = (size_t)(cut - e->mechanism->cuts),
+                        .a = engine_point(e, cut->a),
+                        .b = engine_point(e, cut->b)};
+    row->meet = engine_chains_meet(e, row->a.slot, row->b.slot);
     return row;
 }
 
@@ -116,6 +120,7 @@ static void add_cut(const struct engine *e, struct row **next, const struct mech
 static struct row contact_row(const struct engine *e, const struct mechanism_contact *c, enum row_kind kind)
 {
     struct row row = {.kind = kind, .name = c->name, .value = c->radius};
+    row.loop = e->mechanism->n_cuts + (size_t)(c - e->mechanism->contacts);
     row.b = engine_point(e, (struct mechanism_point){c->body, {c->centre[0], c->centre[1], c->centre[2]}});
     double axis[3];
     unit_of(c->axis, axis);

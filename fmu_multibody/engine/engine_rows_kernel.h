@@ -13,43 +13,56 @@ struct KERNEL(row_place) {
     scalar rho[3], slope; /* slope: sine of the angle between disc and plane */
 };
 
-static struct KERNEL(row_place) KERNEL(row_placed)(const struct KERNEL(frame) * frames, const struct row *row)
+/* The points, which all rows of a joint share. */
+static inline void KERNEL(row_place_points)(const struct KERNEL(frame) * frames, const struct row *row,
+                                            struct KERNEL(row_place) * at)
 {
-    struct KERNEL(row_place) at;
-    at.a = KERNEL(point_at)(frames, &row->a);
-    at.b = KERNEL(point_at)(frames, &row->b);
+    at->a = KERNEL(point_at)(frames, &row->a);
+    at->b = KERNEL(point_at)(frames, &row->b);
     for (int k = 0; k < 3; k++)
-        at.d[k] = at.b.r[k] - at.a.r[k];
+        at->d[k] = at->b.r[k] - at->a.r[k];
+}
+
+/* The rest, which each row has for itself. */
+static inline void KERNEL(row_place_directions)(const struct KERNEL(frame) * frames, const struct row *row,
+                                                struct KERNEL(row_place) * at)
+{
     switch (row->kind) {
     case ROW_COINCIDE:
         for (int k = 0; k < 3; k++)
-            at.u[k] = row->u[k];
+            at->u[k] = row->u[k];
         break;
     case ROW_POINT_DOT:
-        KERNEL(to_ground)(frames[row->a.slot].R, row->u, at.u);
+        KERNEL(to_ground)(frames[row->a.slot].R, row->u, at->u);
         break;
     case ROW_AXES_DOT:
-        KERNEL(to_ground)(frames[row->a.slot].R, row->u, at.u);
-        KERNEL(to_ground)(frames[row->b.slot].R, row->v, at.v);
+        KERNEL(to_ground)(frames[row->a.slot].R, row->u, at->u);
+        KERNEL(to_ground)(frames[row->b.slot].R, row->v, at->v);
         break;
     case ROW_DISTANCE:
-        at.length = sqrt(KERNEL(dot)(at.d, at.d));
+        at->length = sqrt(KERNEL(dot)(at->d, at->d));
         for (int k = 0; k < 3; k++)
-            at.u[k] = at.d[k] / at.length;
+            at->u[k] = at->d[k] / at->length;
         break;
     case ROW_HEIGHT:
     case ROW_SLIP: { /* v: the disc's axis; rho = -r (u - (u v) v) / |u - (u v) v| */
-        KERNEL(to_ground)(frames[row->b.slot].R, row->disc_axis, at.v);
+        KERNEL(to_ground)(frames[row->b.slot].R, row->disc_axis, at->v);
         for (int k = 0; k < 3; k++)
-            at.u[k] = row->u[k];
-        const scalar lean = KERNEL(dot)(at.u, at.v);
-        at.slope = sqrt(1 - lean * lean);
+            at->u[k] = row->u[k];
+        const scalar lean = KERNEL(dot)(at->u, at->v);
+        at->slope = sqrt(1 - lean * lean);
         for (int k = 0; k < 3; k++)
-            at.rho[k] = -row->value * (at.u[k] - lean * at.v[k]) / at.slope;
+            at->rho[k] = -row->value * (at->u[k] - lean * at->v[k]) / at->slope;
         break;
     }
     }
-    return at;
+}
+
+static void KERNEL(row_place_all)(const struct KERNEL(frame) * frames, const struct row *row,
+                                  struct KERNEL(row_place) * at)
+{
+    KERNEL(row_place_points)(frames, row, at);
+    KERNEL(row_place_directions)(frames, row, at);
 }
 
 static scalar KERNEL(row_residual)(const struct row *row, const struct KERNEL(row_place) * at)
@@ -110,7 +123,7 @@ static void KERNEL(row_wrenches)(const struct row *row, const struct KERNEL(row_
         KERNEL(cross_add)(at->u, at->d, on_a->n);
 }
 
-/* Adds the generalized forces of a wrench on the link at `slot`, down to where the chain meets the other. */
+/* The generalized forces of a wrench on the link at `slot`, down to where the chain meets the other. */
 static void KERNEL(wrench_spread)(const struct engine *e, int slot, int end, struct KERNEL(wrench) wrench,
                                   scalar *forces)
 {
@@ -118,7 +131,7 @@ static void KERNEL(wrench_spread)(const struct engine *e, int slot, int end, str
     while (slot != end) {
         const struct link *link = &e->links[slot - 1];
         const struct KERNEL(frame) *f = &frames[slot];
-        forces[slot - 1] += KERNEL(dot)(f->R + 6, link->revolute ? wrench.n : wrench.f);
+        forces[slot - 1] = KERNEL(dot)(f->R + 6, link->revolute ? wrench.n : wrench.f);
         KERNEL(cross_add)(f->d, wrench.f, wrench.n);
         slot = link->parent;
     }
@@ -128,11 +141,16 @@ static void KERNEL(wrench_spread)(const struct engine *e, int slot, int end, str
 bool KERNEL(engine_rows)(const struct engine *e, const size_t *rows, size_t count, scalar *phi, scalar *D,
                          struct model_report *report)
 {
-    for (size_t i = 0; D && i < count * e->n; i++)
+    const bool is_own = D == e->KERNEL(over)->D; /* of the kept rows: zero but for their chains */
+    for (size_t i = 0; D && !is_own && i < count * e->n; i++)
         D[i] = 0;
+    const struct KERNEL(frame) *frames = e->KERNEL(over)->frames;
+    struct KERNEL(row_place) at;
     for (size_t i = 0; i < count; i++) {
         const struct row *row = &e->rows[rows[i]];
-        const struct KERNEL(row_place) at = KERNEL(row_placed)(e->KERNEL(over)->frames, row);
+        if (i == 0 || row->loop != e->rows[rows[i - 1]].loop)
+            KERNEL(row_place_points)(frames, row, &at);
+        KERNEL(row_place_directions)(frames, row, &at);
         if (row->kind == ROW_DISTANCE && !((double)at.length > 1e-9 * row->value))
             return model_fail(report, "joint '%s': its two points have come together, the rod has no direction",
                               row->name);
@@ -164,7 +182,8 @@ static void KERNEL(contact_drift)(const struct row *row, const struct KERNEL(row
 
 static scalar KERNEL(row_bias)(const struct KERNEL(frame) * frames, const struct row *row)
 {
-    const struct KERNEL(row_place) at = KERNEL(row_placed)(frames, row);
+    struct KERNEL(row_place) at = {.d = {0}};
+    KERNEL(row_place_all)(frames, row, &at);
     const struct KERNEL(frame) *a = &frames[row->a.slot], *b = &frames[row->b.slot];
     scalar v_a[3], v_b[3], a_a[3], a_b[3];
     scalar du[3], ddu[3], dv[3], ddv[3], bias = 0;

@@ -99,6 +99,32 @@ static double largest_of(size_t n, const double *x)
     return largest;
 }
 
+/* Where bodies bend, stiff and soft coordinates are too far apart for J^T J, and a step that comes nearer in the soft ones may well
+ * accelerate the stiff ones: Newton's own steps, of 0.2 rad or m at most, whatever they accelerate on the way. */
+static void equilibrium_approach(const struct engine *e, const double *u, double *x, double *near)
+{
+    enum { MOST_STEPS = 60 };
+    const double longest = 0.2;
+    const size_t n_f = e->n_independent;
+    struct model_report unused;
+    double *f = e->equilibrium_forces, *step = e->step;
+    for (int k = 0; k < MOST_STEPS; k++) {
+        if (!isfinite(accelerations_at(e, near, x, u, f)) || !accelerations_jacobian(e, near, x, u, &unused) ||
+            !dense_factor(n_f, e->jacobian, e->jacobian_pivots))
+            return;
+        memcpy(step, f, n_f * sizeof *step);
+        dense_solve(n_f, e->jacobian, e->jacobian_pivots, step);
+        const double size = largest_of(n_f, step);
+        for (size_t i = 0; i < n_f; i++)
+            x[i] -= step[i] * fmin(1, longest / size);
+        if (!(size > 1e-12))
+            return;
+        if (!isfinite(accelerations_at(e, near, x, u, f)))
+            return;
+        engine_remember(e, e->over_real->z, NULL, near);
+    }
+}
+
 /* Newton's last steps, undamped, where the Jacobian allows them. */
 static void equilibrium_polish(const struct engine *e, const double *u, double *x, struct model_report *report)
 {
@@ -128,6 +154,10 @@ bool engine_equilibrium(const struct engine *e, const double *u, double *x, stru
     engine_remember(e, e->z_0, NULL, near);
     double sum = accelerations_at(e, near, x, u, f);
     const double scale = 1 + sqrt(sum);
+    if (e->mechanism->n_flexibles > 0) {
+        equilibrium_approach(e, u, x, near);
+        sum = accelerations_at(e, near, x, u, f);
+    }
     for (int k = 0; k < MOST_STEPS && sum > 0 && damping < 1e12; k++) {
         if (!isfinite(sum) || !accelerations_jacobian(e, near, x, u, report))
             break;

@@ -12,7 +12,10 @@ struct KERNEL(frame) {
 
 struct KERNEL(workspace) {
     struct KERNEL(frame) * frames; /* the ground's first: link i has frames[i + 1] */
+    bool is_moved;                 /* the frames are those of z and w; else they follow when somebody looks */
     scalar *z, *w;                 /* all coordinates and their rates */
+    const scalar *acceleration;    /* of the coordinates, as the frames were moved last; NULL: none */
+    scalar *bent;                  /* of flexible bodies: engine_flexible_kernel.h */
     scalar *g;                     /* accelerations of the coordinates with none of the independent ones */
     scalar *phi, *D;               /* kept rows: holonomic residuals; Jacobian (by rows, n wide) */
     scalar *factors;               /* LU of the dependent columns of D */
@@ -22,18 +25,20 @@ struct KERNEL(workspace) {
     scalar *bridged_R, *bridged_g, *bridged_z, *kept_z, *kept_w;
     scalar *column; /* a right-hand side */
     scalar *tau;    /* generalized forces that are missing at the accelerations g */
-    scalar *M, *R;  /* mass matrix n x n; dz/dt = R dz_i/dt, n x n_f by rows */
+    scalar *M, *R;  /* mass matrix n x n; dz/dt = R dz_i/dt, n x n_f by rows, columns as in `freedoms` */
     scalar *MR;
-    scalar *reduced, *rhs; /* R^T M R and its right-hand side */
+    scalar *reduced, *rhs; /* R^T M R and its right-hand side, in the order of `freedoms` */
     scalar *rest;          /* of the right-hand side, without the inputs */
     bool is_reduced;       /* reduced (factored), R and rest belong to this placement */
     scalar *saved;         /* velocities, while statics takes them as zero */
     scalar *loads;         /* inputs without the actuators' */
     scalar *statics;       /* actuators' directions and the system of their forces */
     size_t *static_pivots;
-    scalar *guess;                    /* dependent positions */
-    scalar *memory, *x, *dx, *inputs; /* arguments of functions over the other numbers */
+    scalar *accelerations, *multipliers, *carried; /* engine_reactions_kernel.h; six numbers for each body */
+    scalar *guess;                                 /* dependent positions */
+    scalar *memory, *x, *dx, *inputs;              /* arguments of functions over the other numbers */
     /* The placement of engine_configure(), as long as nothing else has moved the frames: m and x that it belongs to. */
     bool is_configured;
+    size_t placement; /* counts how often the frames were moved: what was computed for one of them knows which */
     scalar *configured_m, *configured_x;
 };

@@ -20,7 +20,10 @@ static size_t padded(size_t bytes)
     X(joint_springs)                                                                                                   \
     X(loads)                                                                                                           \
     X(actuators)                                                                                                       \
-    X(markers)
+    X(markers)                                                                                                         \
+    X(flexibles)                                                                                                       \
+    X(flexible_numbers)                                                                                                \
+    X(numbers)
 
 size_t mechanism_size(const struct mechanism *m)
 {
@@ -46,13 +49,36 @@ struct mechanism *mechanism_copy(const struct mechanism *m, void *memory)
     return copy;
 }
 
+size_t flexible_numbers_count(size_t n, size_t n_spans, size_t n_elements)
+{
+    return 3 * n + 3 * n * n + n_spans * (1 + n + n * n) + n_elements * n;
+}
+
+struct flexible_numbers flexible_numbers(const struct mechanism *m, const struct mechanism_flexible *flexible)
+{
+    const double *first = m->flexible_numbers + flexible->first_number;
+    const size_t n = flexible->n;
+    return (struct flexible_numbers){.direction = first,
+                                     .moment = first + n,
+                                     .first = first + 2 * n,
+                                     .products = first + 3 * n,
+                                     .stiffness = first + 3 * n + n * n,
+                                     .damping = first + 3 * n + 2 * n * n,
+                                     .spans = first + 3 * n + 3 * n * n,
+                                     .slopes = first + flexible_numbers_count(n, flexible->n_spans, 0)};
+}
+
 size_t joint_coordinates(enum joint_kind kind)
 {
     switch (kind) {
     case JOINT_REVOLUTE:
     case JOINT_PRISMATIC:
         return 1;
+    case JOINT_UNIVERSAL:
+    case JOINT_CYLINDRICAL:
+        return 2;
     case JOINT_SPHERICAL:
+    case JOINT_PLANAR:
         return 3;
     case JOINT_FREE:
         return 6;
@@ -60,6 +86,26 @@ size_t joint_coordinates(enum joint_kind kind)
         break;
     }
     return 0;
+}
+
+bool joint_turns(enum joint_kind kind, size_t place)
+{
+    switch (kind) {
+    case JOINT_REVOLUTE:
+    case JOINT_UNIVERSAL:
+    case JOINT_SPHERICAL:
+        return true;
+    case JOINT_CYLINDRICAL:
+        return place == 1;
+    case JOINT_PLANAR:
+        return place == 2;
+    case JOINT_FREE:
+        return place >= 3;
+    case JOINT_PRISMATIC:
+    case JOINT_FIXED:
+        break;
+    }
+    return false;
 }
 
 size_t mechanism_coordinates(const struct mechanism *m)
@@ -102,14 +148,19 @@ struct mechanism_coordinate *mechanism_coordinate(const struct mechanism *m, siz
 const char *mechanism_coordinate_name(const struct mechanism *m, size_t i, char *text, size_t size)
 {
     static const char *const parts[] = {"x", "y", "z", "angle1", "angle2", "angle3"};
+    static const char *const beside[] = {"displacement", "angle"};
     size_t place;
     const struct mechanism_joint *joint = joint_of(m, i, &place);
     if (!joint)
         snprintf(text, size, "?");
-    else if (joint->kind == JOINT_SPHERICAL)
+    else if (joint->kind == JOINT_SPHERICAL || joint->kind == JOINT_UNIVERSAL)
         snprintf(text, size, "%s.%s", joint->name, parts[3 + place]);
     else if (joint->kind == JOINT_FREE)
         snprintf(text, size, "%s.%s", joint->name, parts[place]);
+    else if (joint->kind == JOINT_CYLINDRICAL)
+        snprintf(text, size, "%s.%s", joint->name, beside[place]);
+    else if (joint->kind == JOINT_PLANAR)
+        snprintf(text, size, "%s.%s", joint->name, place == 2 ? "angle" : parts[joint->cardan[place]]);
     else
         snprintf(text, size, "%s", joint->name);
     return text;
@@ -158,8 +209,12 @@ size_t mechanism_state_coordinate(const struct mechanism *m, size_t state)
     const bool admissible = state >= 2 * s.independent;
     const enum coordinate_role role = admissible ? COORDINATE_ADMISSIBLE : COORDINATE_INDEPENDENT;
     size_t left = admissible ? state - 2 * s.independent : state % (s.independent > 0 ? s.independent : 1);
-    for (size_t i = 0; i < s.coordinates; i++)
-        if (mechanism_coordinate(m, i)->role == role && left-- == 0)
-            return i;
+    size_t i = 0;
+    for (size_t b = 0; b < m->n_bodies; b++) {
+        const struct mechanism_joint *joint = &m->bodies[b].joint;
+        for (size_t k = 0; k < joint_coordinates(joint->kind); k++, i++)
+            if (joint->coordinates[k].role == role && left-- == 0)
+                return i;
+    }
     return SIZE_MAX;
 }

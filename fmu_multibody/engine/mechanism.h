@@ -4,8 +4,10 @@
  * which lies at `position` in the parent, turned by `orientation`. Cut joints close loops, contacts roll. Points and axes
  * are given in the frame of the body that they belong to; axes need not have unit length.
  *
- * Coordinates are relative, numbered body by body: none (fixed), one (revolute, prismatic), three (spherical: Cardan angles),
- * six (free: x y z along the axes of the joint's frame, then Cardan angles). Their rates are the velocities. */
+ * Coordinates are relative, numbered body by body: none (fixed), one (revolute, prismatic), two (universal: turns about an axis and
+ * about a second one that turns with it; cylindrical: along the axis, then about it), three (spherical: Cardan angles; planar: along two
+ * axes, then about the third), six (free: x y z along the axes of the joint's frame, then Cardan angles). Their rates are the
+ * velocities. */
 #ifndef PASO_MECHANISM_H
 #define PASO_MECHANISM_H
 
@@ -16,7 +18,16 @@
 
 enum { MECHANISM_GROUND = -1 }; /* as the index of a body */
 
-enum joint_kind { JOINT_REVOLUTE, JOINT_PRISMATIC, JOINT_SPHERICAL, JOINT_FIXED, JOINT_FREE };
+enum joint_kind {
+    JOINT_REVOLUTE,
+    JOINT_PRISMATIC,
+    JOINT_SPHERICAL,
+    JOINT_FIXED,
+    JOINT_FREE,
+    JOINT_UNIVERSAL,
+    JOINT_CYLINDRICAL,
+    JOINT_PLANAR
+};
 
 /* What a coordinate is among the states: independent ones bring position and velocity, admissible ones (as many as there are
  * nonholonomic rows) only their position, dependent ones nothing. */
@@ -35,8 +46,10 @@ struct mechanism_joint {
     enum joint_kind kind;
     double position[3];    /* of the joint in the parent's frame */
     double orientation[3]; /* of its frame: turns about x, then the new y, then the new z */
-    double axis[3];        /* revolute, prismatic: in the joint's frame */
-    int cardan[3]; /* spherical, free: axes of the three turns, 0 x, 1 y, 2 z; each about the already turned axis */
+    double axis[3];        /* revolute, prismatic, cylindrical: in the joint's frame */
+    /* Spherical, free, universal: axes of the turns, 0 x, 1 y, 2 z, each about the already turned axis. Planar: the two in the plane, and the
+     * one across it. */
+    int cardan[3];
     struct mechanism_coordinate coordinates[6];
 };
 
@@ -82,18 +95,26 @@ struct mechanism_contact {
     double plane[3], normal[3]; /* a point of the plane and its normal, towards the disc, in the ground's frame */
 };
 
-/* Between two points: pulls with stiffness (length - free_length) + damping d(length)/dt. */
+/* Forces over a stretch or a rate, among the mechanism's numbers: `count` values that ascend, then as many forces. Straight between, and
+ * on with the last slope beyond. */
+struct mechanism_curve {
+    size_t first, count; /* 0: there is none */
+};
+
+/* Between two points: pulls with stiffness (length - free_length) + damping d(length)/dt, and with the curves of both. */
 struct mechanism_spring {
     const char *name;
     struct mechanism_point a, b;
     double stiffness, free_length, damping;
+    struct mechanism_curve by_stretch, by_rate;
 };
 
-/* On a joint's coordinate: -stiffness (z - rest) - damping dz/dt. */
+/* On a joint's coordinate: -stiffness (z - rest) - damping dz/dt, and minus the curve of z - rest. */
 struct mechanism_joint_spring {
     const char *name;
     int body, coordinate; /* the coordinate counts from 0 within the joint */
     double stiffness, rest, damping;
+    struct mechanism_curve by_stretch;
 };
 
 enum load_kind {
@@ -111,6 +132,7 @@ struct mechanism_load {
     struct mechanism_point point; /* LOAD_JOINT: only its body */
     double direction[3];          /* times the amplitude is the force; LOAD_JOINT: none */
     int coordinate;               /* LOAD_JOINT: within the joint */
+    bool is_internal;             /* what a joint does by itself: pictures leave it out */
 };
 
 enum actuator_kind { ACTUATOR_POINTS, ACTUATOR_COORDINATE };
@@ -131,6 +153,34 @@ struct mechanism_marker { /* a point whose place and velocity somebody wants to 
     struct mechanism_point point;
 };
 
+/* A body that bends, in a frame that it keeps at its first end: shapes times coordinates, which are those of bodies without mass behind it. A
+ * shape moves points along one axis of the body, by s(x) of where they lie on its x axis, or turns sections about it. The body itself has the
+ * mass and inertia of what is not bent. */
+enum shape_direction { SHAPE_ALONG_X, SHAPE_ALONG_Y, SHAPE_ALONG_Z, SHAPE_TWIST };
+struct mechanism_flexible {
+    const char *name;
+    int body;
+    int first_body; /* of n in a row, with one coordinate each */
+    size_t n;
+    size_t n_spans;      /* whose tension stiffens it */
+    size_t n_elements;   /* between the nodes at which its slopes are known */
+    size_t first_number; /* among flexible_numbers */
+};
+/* Its numbers: */
+struct flexible_numbers {
+    const double *direction; /* n: enum shape_direction */
+    const double *moment;    /* n: integral of s dm; of a twist, with the polar inertia of sections, dI */
+    const double *first;     /* n: integral of x s dm */
+    const double
+        *products; /* n x n: integral of s_i s_j dm, whatever their directions; of twists with each other, dI */
+    const double *stiffness; /* n x n, and so is the damping; symmetric */
+    const double *damping;
+    /* A span between nodes is as much longer as its ends are apart and as it is bent: e = c q + q G q/2. With its stiffness k, k c c^T is
+     * in the stiffness above; the rest of k e^2/2 is the tension's. Of each span k, n of c, n x n of G. */
+    const double *spans;
+    const double *slopes; /* n_elements x n: ds/dx at the end of each element; of a twist, the angle there */
+};
+
 enum mechanism_start {
     START_GIVEN,      /* assemble from the coordinates' start values */
     START_EQUILIBRIUM /* then find the configuration that the forces at the start hold; velocities zero */
@@ -140,7 +190,8 @@ struct mechanism {
     const char *name;
     double gravity[3];
     enum mechanism_start start;
-    size_t n_bodies, n_cuts, n_contacts, n_springs, n_joint_springs, n_loads, n_actuators, n_markers;
+    size_t n_bodies, n_cuts, n_contacts, n_springs, n_joint_springs, n_loads, n_actuators, n_markers, n_flexibles,
+        n_flexible_numbers, n_numbers;
     struct mechanism_body *bodies;
     struct mechanism_cut *cuts;
     struct mechanism_contact *contacts;
@@ -149,6 +200,9 @@ struct mechanism {
     struct mechanism_load *loads;
     struct mechanism_actuator *actuators;
     struct mechanism_marker *markers;
+    struct mechanism_flexible *flexibles;
+    double *flexible_numbers;
+    double *numbers; /* of curves */
 };
 
 /* One block of memory with the mechanism and all its arrays. A copy has the same layout: the offset of a double from the
@@ -156,7 +210,11 @@ struct mechanism {
 size_t mechanism_size(const struct mechanism *m);
 struct mechanism *mechanism_copy(const struct mechanism *m, void *memory);
 
+size_t flexible_numbers_count(size_t n, size_t n_spans, size_t n_elements); /* that one of n coordinates needs */
+struct flexible_numbers flexible_numbers(const struct mechanism *m, const struct mechanism_flexible *flexible);
+
 size_t joint_coordinates(enum joint_kind kind);
+bool joint_turns(enum joint_kind kind, size_t place);                      /* whether that coordinate is an angle */
 size_t mechanism_coordinates(const struct mechanism *m);                   /* n */
 size_t mechanism_first_coordinate(const struct mechanism *m, size_t body); /* of its joint */
 struct mechanism_coordinate *mechanism_coordinate(const struct mechanism *m, size_t i);

@@ -60,8 +60,11 @@ static bool inertia_fails(const struct mechanism_body *body, struct model_report
 
 static bool joint_check(const struct mechanism_joint *joint, struct model_report *report)
 {
-    const bool has_axis = joint->kind == JOINT_REVOLUTE || joint->kind == JOINT_PRISMATIC;
+    const bool has_axis =
+        joint->kind == JOINT_REVOLUTE || joint->kind == JOINT_PRISMATIC || joint->kind == JOINT_CYLINDRICAL;
     const bool has_angles = joint->kind == JOINT_SPHERICAL || joint->kind == JOINT_FREE;
+    if (joint->kind == JOINT_UNIVERSAL && joint->cardan[0] == joint->cardan[1])
+        return model_fail(report, "joint '%s': both of its turns are about the same axis", joint->name);
     if (has_axis && !has_direction(joint->axis))
         return model_fail(report, "joint '%s': its axis has no direction", joint->name);
     for (int k = 0; has_angles && k < 3; k++)
@@ -117,14 +120,32 @@ static bool cuts_check(const struct mechanism *m, struct model_report *report)
     return true;
 }
 
+static bool curve_check(const struct mechanism *m, struct mechanism_curve curve, const char *name,
+                        struct model_report *report)
+{
+    const double *at = m->numbers + curve.first;
+    for (size_t i = 1; i < curve.count; i++)
+        if (!(at[i] > at[i - 1]))
+            return model_fail(report, "spring '%s': %g in its table is not above %g before it", name, at[i], at[i - 1]);
+    return true;
+}
+
 static bool forces_check(const struct mechanism *m, struct model_report *report)
 {
-    for (size_t i = 0; i < m->n_springs; i++)
-        if (!body_exists(m, m->springs[i].a.body, true) || !body_exists(m, m->springs[i].b.body, true))
-            return model_fail(report, "spring '%s': there is no such body", m->springs[i].name);
-    for (size_t i = 0; i < m->n_joint_springs; i++)
-        if (!coordinate_exists(m, m->joint_springs[i].body, m->joint_springs[i].coordinate))
-            return model_fail(report, "spring '%s': there is no such joint coordinate", m->joint_springs[i].name);
+    for (size_t i = 0; i < m->n_springs; i++) {
+        const struct mechanism_spring *s = &m->springs[i];
+        if (!body_exists(m, s->a.body, true) || !body_exists(m, s->b.body, true))
+            return model_fail(report, "spring '%s': there is no such body", s->name);
+        if (!curve_check(m, s->by_stretch, s->name, report) || !curve_check(m, s->by_rate, s->name, report))
+            return false;
+    }
+    for (size_t i = 0; i < m->n_joint_springs; i++) {
+        const struct mechanism_joint_spring *s = &m->joint_springs[i];
+        if (!coordinate_exists(m, s->body, s->coordinate))
+            return model_fail(report, "spring '%s': there is no such joint coordinate", s->name);
+        if (!curve_check(m, s->by_stretch, s->name, report))
+            return false;
+    }
     for (size_t i = 0; i < m->n_loads; i++) {
         const struct mechanism_load *load = &m->loads[i];
         if (load->kind == LOAD_JOINT ? !coordinate_exists(m, load->point.body, load->coordinate)

@@ -27,15 +27,16 @@ enum {
 
 #define MASS_LIMITS   .min = 1e-9, .max = 1e12
 #define LENGTH_LIMITS .min = 1e-6, .max = 1e6
+#define TUNABLE       .is_tunable = true /* no length: these decide where the links are */
 
 /* clang-format off */
 static const struct model_variable variables[N_VARIABLES] = {
     SOLVER_PARAMETER_ROWS(1.0),
     [L]        = {MODEL_PARAMETER, MODEL_REAL, "L", "length of link 1", "m", .start = 1, LENGTH_LIMITS},
     [L_H]      = {MODEL_PARAMETER, MODEL_REAL, "L_h", "length of link 2", "m", .start = 0.5, LENGTH_LIMITS},
-    [M]        = {MODEL_PARAMETER, MODEL_REAL, "m", "mass of link 1, evenly distributed", "kg", .start = 200, .max = 1e12},
-    [M_P]      = {MODEL_PARAMETER, MODEL_REAL, "m_p", "point mass at Q, the end of link 1", "kg", .start = 250, .max = 1e12},
-    [M_H]      = {MODEL_PARAMETER, MODEL_REAL, "m_h", "point mass at R, the end of link 2", "kg", .start = 100, MASS_LIMITS},
+    [M]        = {MODEL_PARAMETER, MODEL_REAL, "m", "mass of link 1, evenly distributed", "kg", .start = 200, .max = 1e12, TUNABLE},
+    [M_P]      = {MODEL_PARAMETER, MODEL_REAL, "m_p", "point mass at Q, the end of link 1", "kg", .start = 250, .max = 1e12, TUNABLE},
+    [M_H]      = {MODEL_PARAMETER, MODEL_REAL, "m_h", "point mass at R, the end of link 2", "kg", .start = 100, MASS_LIMITS, TUNABLE},
     [X_B]      = {MODEL_PARAMETER, MODEL_REAL, "x_B", "x of the actuator's fixed point B (A, the joint of link 1, is the origin)", "m",
                   .start = 0.86602540378443864676},
     [Y_B]      = {MODEL_PARAMETER, MODEL_REAL, "y_B", "y of the actuator's fixed point B", "m", .start = 0},
@@ -46,7 +47,7 @@ static const struct model_variable variables[N_VARIABLES] = {
     [G]        = {MODEL_PARAMETER, MODEL_REAL, "g", "gravity, along -y", "m/s2", .start = 9.81},
     [A_P]      = {MODEL_PARAMETER, MODEL_REAL, "a_p", "piston area, for pressure coupling", "m2", .start = 65e-4, .min = 1e-9, .max = 1e3},
     [C]        = {MODEL_PARAMETER, MODEL_REAL, "c", "viscous friction of the actuator, for pressure coupling", "N.s/m",
-                  .start = 1e5, .max = 1e15},
+                  .start = 1e5, .max = 1e15, TUNABLE},
     [COUPLING] = {MODEL_PARAMETER, MODEL_INTEGER, "coupling", "1: the force f_h drives the mechanism, 2: the pressures p1 and p2 do", "",
                   .start = 1, .min = 1, .max = 2},
 
@@ -86,47 +87,25 @@ static const struct model_variable variables[N_VARIABLES] = {
 };
 /* clang-format on */
 
-/* The parameters, and what is made of them once. */
-struct manipulator {
-    double L, x_B, y_B, theta1_0, theta2_0, g, a_p, c;
-    int coupling;
-    double shortest;         /* actuator lengths below are a dead point */
-    double M11, M22;         /* of the mass matrix, eq. 2 with its erratum */
-    double L_Lh_mh;          /* L L_h m_h */
-    double weight1, weight2; /* moments of the weights at theta = 0 */
-};
+#define CONSTANTS_FILE "fmu_multibody/manipulator/manipulator_constants.h"
+#include "numerics/tuned_constants.h"
 
 static bool setup(const struct model_type *type, const double *p, double *calculated, void *constants, void *scratch,
                   struct model_report *report)
 {
     (void)scratch, (void)type, (void)calculated;
-    struct manipulator *k = constants;
-    k->L = p[L];
-    k->x_B = p[X_B];
-    k->y_B = p[Y_B];
-    k->theta1_0 = p[THETA1_0];
-    k->theta2_0 = p[THETA2_0];
-    k->g = p[G];
-    k->a_p = p[A_P];
-    k->c = p[C];
-    k->coupling = (int)p[COUPLING];
-    k->shortest = 1e-6 * p[L];
-    k->M11 = p[L] * p[L] * (p[M] / 3 + p[M_P] + p[M_H]);
-    k->M22 = p[L_H] * p[L_H] * p[M_H];
-    k->L_Lh_mh = p[L] * p[L_H] * p[M_H];
-    k->weight1 = p[L] * p[G] * (p[M] / 2 + p[M_P] + p[M_H]);
-    k->weight2 = p[L_H] * p[G] * p[M_H];
+    prepare(p, constants);
     if (!(p[M] + p[M_P] > 0))
         return model_fail(report, "m + m_p = %g kg: link 1 or its end must have a mass", p[M] + p[M_P]);
     return true;
 }
 
-static void report_dead_point(const struct manipulator *k, double s, struct model_report *report)
+static void report_dead_point(double s, double shortest, struct model_report *report)
 {
-    model_fail(report, "the actuator's length s = %.6g m is not above its limit %.6g m: B and P coincide", s,
-               k->shortest);
+    model_fail(report, "the actuator's length s = %.6g m is not above its limit %.6g m: B and P coincide", s, shortest);
 }
 
+#define KERNEL_WITH_TUNING
 #define KERNEL_FILE "fmu_multibody/manipulator/manipulator_kernel.h"
 #include "numerics/model_kernel.h"
 
@@ -140,4 +119,7 @@ const struct model_type manipulator_type = {
     .constants_size = sizeof(struct manipulator),
     .setup = setup,
     MODEL_FUNCTIONS,
+    .tuning = &(const struct model_tuning){.constants_size = sizeof(struct manipulator_tuned),
+                                           .setup = prepare_tuned,
+                                           MODEL_FUNCTIONS_TUNED},
 };

@@ -11,7 +11,7 @@ struct KERNEL(actuator) {
 };
 
 static inline struct KERNEL(actuator)
-    KERNEL(actuator_at)(const struct manipulator *k, scalar cos1, scalar sin1, const scalar *x)
+    KERNEL(actuator_at)(const struct CONSTANTS(manipulator) * k, scalar cos1, scalar sin1, const scalar *x)
 {
     const scalar dx_BP = k->L / 2 * cos1 - k->x_B;
     const scalar dy_BP = k->L / 2 * sin1 - k->y_B;
@@ -30,7 +30,7 @@ struct KERNEL(mechanism) {
     scalar sin1, sin2;
 };
 
-static inline struct KERNEL(mechanism) KERNEL(mechanism_at)(const struct manipulator *k, const scalar *x)
+static inline struct KERNEL(mechanism) KERNEL(mechanism_at)(const struct CONSTANTS(manipulator) * k, const scalar *x)
 {
     const scalar cos1 = cos(x[THETA1]), sin1 = sin(x[THETA1]);
     const scalar cos2 = cos(x[THETA2]), sin2 = sin(x[THETA2]);
@@ -48,7 +48,7 @@ static inline struct KERNEL(mechanism) KERNEL(mechanism_at)(const struct manipul
 }
 
 /* The actuator's force: the input itself with f-s coupling, eq. 8 with p-s coupling. */
-static inline scalar KERNEL(force)(const struct manipulator *k, const scalar *u, scalar ds)
+static inline scalar KERNEL(force)(const struct CONSTANTS(manipulator) * k, const scalar *u, scalar ds)
 {
     return k->coupling == COUPLING_FORCE ? u[F_H] : (u[P2] - u[P1]) * k->a_p - k->c * ds;
 }
@@ -57,7 +57,7 @@ static bool KERNEL(initialize)(const void *constants, void *scratch, scalar t, c
                                struct model_report *report)
 {
     (void)scratch, (void)t, (void)u, (void)m, (void)report;
-    const struct manipulator *k = constants;
+    const struct CONSTANTS(manipulator) *k = constants;
     x[THETA1] = k->theta1_0;
     x[THETA2] = k->theta2_0;
     x[DTHETA1] = 0;
@@ -69,11 +69,11 @@ static bool KERNEL(rates)(const void *constants, void *scratch, scalar t, const 
                           const scalar *u, scalar *dx, scalar *dq, struct model_report *report)
 {
     (void)scratch, (void)t, (void)m;
-    const struct manipulator *k = constants;
+    const struct CONSTANTS(manipulator) *k = constants;
     const struct KERNEL(mechanism) b = KERNEL(mechanism_at)(k, x);
     const struct KERNEL(actuator) a = b.actuator;
     if (!((double)a.s > k->shortest)) {
-        report_dead_point(k, (double)a.s, report);
+        report_dead_point((double)a.s, k->shortest, report);
         return false;
     }
 
@@ -92,7 +92,7 @@ static bool KERNEL(outputs)(const void *constants, void *scratch, scalar t, cons
                             const scalar *u, scalar *y, struct model_report *report)
 {
     (void)scratch, (void)t, (void)m, (void)u, (void)report;
-    const struct manipulator *k = constants;
+    const struct CONSTANTS(manipulator) *k = constants;
     const struct KERNEL(actuator) a = KERNEL(actuator_at)(k, cos(x[THETA1]), sin(x[THETA1]), x);
     y[S] = a.s;
     y[DS] = a.ds;
@@ -103,7 +103,7 @@ static bool KERNEL(locals)(const void *constants, void *scratch, scalar t, const
                            const scalar *u, scalar *w, struct model_report *report)
 {
     (void)scratch, (void)t, (void)m, (void)report;
-    const struct manipulator *k = constants;
+    const struct CONSTANTS(manipulator) *k = constants;
     const struct KERNEL(mechanism) b = KERNEL(mechanism_at)(k, x);
     const struct KERNEL(actuator) a = b.actuator;
 

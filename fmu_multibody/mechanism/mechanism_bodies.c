@@ -57,9 +57,13 @@ static bool sort_bodies(struct mechanism_file *f, const struct node *bodies, con
 
 static void read_order(const struct node *joint, int cardan[3])
 {
-    const char *order = node_text(node_member(joint, "order"));
+    const char *order = node_text(node_member(joint, "order")), *axes = node_text(node_member(joint, "axes"));
     for (int k = 0; k < 3; k++)
         cardan[k] = order ? order[k] - 'x' : k;
+    for (int k = 0; k < 2 && axes; k++)
+        cardan[k] = axes[k] - 'x';
+    if (axes)
+        cardan[2] = 3 - cardan[0] - cardan[1];
 }
 
 static bool read_coordinates(struct mechanism_file *f, const struct node *joint, struct mechanism_joint *j,
@@ -76,7 +80,7 @@ static bool read_coordinates(struct mechanism_file *f, const struct node *joint,
             !mechanism_bind(f, &j->coordinates[k].velocity, rate + k))
             return node_fail(joint, error, "out of memory");
     const size_t limits = node_quantity(joint, "limits");
-    return limits == NODE_NONE ||
+    return limits == NODE_NONE || node_member(joint, "stops") ||
            (mechanism_bind(f, &j->coordinates[0].lower, limits) &&
             mechanism_bind(f, &j->coordinates[0].upper, limits + 1)) ||
            node_fail(joint, error, "out of memory");
@@ -86,14 +90,15 @@ static bool read_body(struct mechanism_file *f, const struct node *body, const s
                       struct mechanism_body *b, struct notation_error *error)
 {
     b->name = node_name(body);
-    b->parent = mechanism_body_place(f, joint, "parent");
     b->joint.name = node_name(joint);
     b->joint.kind = (enum joint_kind)node_word(joint, "type");
     read_order(joint, b->joint.cardan);
+    if (b->joint.kind == JOINT_PLANAR)
+        b->joint.axis[b->joint.cardan[2]] = 1; /* for pictures */
     return (mechanism_bind(f, &b->mass, node_quantity(body, "mass")) &&
             mechanism_bind_vector(f, b->com, 3, body, "com") &&
             mechanism_bind_vector(f, b->inertia, 6, body, "inertia") &&
-            mechanism_bind_vector(f, b->joint.position, 3, joint, "at") &&
+            mechanism_bind_point(f, joint, "parent", &b->parent, b->joint.position) &&
             mechanism_bind_vector(f, b->joint.orientation, 3, joint, "orientation") &&
             mechanism_bind_vector(f, b->joint.axis, 3, joint, "axis")) ||
            node_fail(body, error, "out of memory");
@@ -115,9 +120,8 @@ static bool name_coordinates(struct mechanism_file *f, const struct node *joints
             char room[120];
             const char *name = node_count(names) ? node_text(node_item(names, k))
                                                  : mechanism_coordinate_name(f->mechanism, i, room, sizeof room);
-            const bool is_length = joint->kind == JOINT_PRISMATIC || (joint->kind == JOINT_FREE && k < 3);
             f->coordinates[i] = notation_keep_text(f->notation, "%s", name);
-            f->coordinate_units[i] = is_length ? "m" : "rad";
+            f->coordinate_units[i] = joint_turns(joint->kind, k) ? "rad" : "m";
             if (!f->coordinates[i])
                 return node_fail(joints, error, "out of memory");
         }
@@ -166,9 +170,13 @@ bool mechanism_read_bodies(struct mechanism_file *f, struct notation_error *erro
         return node_fail(bodies, error, "a mechanism has at least one body");
     const struct node **joint_of = notation_keep(f->notation, n * sizeof *joint_of);
     f->places = notation_keep(f->notation, n * sizeof *f->places);
-    if (!joint_of || !f->places)
+    f->spread = notation_keep(f->notation, n * sizeof *f->spread);
+    if (!joint_of || !f->places || !f->spread)
         return node_fail(bodies, error, "out of memory");
     if (!find_joints(bodies, joints, joint_of, error) || !sort_bodies(f, bodies, joint_of, error))
+        return false;
+    mechanism_spread_bodies(f);
+    if (!mechanism_read_flexibles(f, error))
         return false;
     for (size_t i = 0; i < n; i++) {
         struct mechanism_body *b = &f->mechanism->bodies[f->places[i]];

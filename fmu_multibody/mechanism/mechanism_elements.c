@@ -11,8 +11,7 @@ static bool no_memory(const struct node *node, struct notation_error *error)
 /* A point of a body: {"body": ..., "at": ...}. */
 static bool read_point(struct mechanism_file *f, const struct node *object, struct mechanism_point *point)
 {
-    point->body = mechanism_body_place(f, object, "body");
-    return mechanism_bind_vector(f, point->at, 3, object, "at");
+    return mechanism_bind_point(f, object, "body", &point->body, point->at);
 }
 
 /* ---- loops ---- */
@@ -85,10 +84,47 @@ static bool read_rolling(struct mechanism_file *f, const struct node *rolling, s
 
 /* ---- springs: dampers are springs without stiffness ---- */
 
-static bool read_spring(struct mechanism_file *f, const struct node *node, struct mechanism_spring *spring,
-                        struct notation_error *error)
+size_t mechanism_count_numbers(const struct node *root)
+{
+    static const char *const maps[] = {"springs", "dampers", "joint_springs"};
+    size_t n = 0;
+    for (int k = 0; k < 3; k++) {
+        const struct node *map = node_member(root, maps[k]);
+        for (size_t i = 0; i < node_count(map); i++) {
+            const struct node *table = node_member(node_item(map, i), "table");
+            n += node_count(node_member(table, k == 1 ? "rate" : "stretch")) + node_count(node_member(table, "force"));
+        }
+    }
+    return n;
+}
+
+/* The table of a spring, over the member `over`; `or_member` is what stands for it, NULL: it need not be there. */
+static bool read_table(struct mechanism_file *f, const struct node *node, const char *over, const char *or_member,
+                       struct mechanism_curve *curve, struct notation_error *error)
+{
+    const struct node *table = node_member(node, "table");
+    if (or_member && (table != NULL) == (node_member(node, or_member) != NULL))
+        return node_fail(node, error, "either \"%s\" or a \"table\" expected%s", or_member, table ? ", not both" : "");
+    if (!table)
+        return true;
+    const struct node *at = node_member(table, over), *force = node_member(table, "force");
+    if (node_count(at) != node_count(force))
+        return node_fail(force, error, "%zu forces expected, as many as values of \"%s\"", node_count(at), over);
+    *curve = (struct mechanism_curve){.first = f->n_numbers, .count = node_count(at)};
+    f->n_numbers += 2 * curve->count;
+    double *numbers = f->mechanism->numbers + curve->first;
+    return (mechanism_bind_vector(f, numbers, curve->count, table, over) &&
+            mechanism_bind_vector(f, numbers + curve->count, curve->count, table, "force")) ||
+           no_memory(node, error);
+}
+
+static bool read_spring(struct mechanism_file *f, const struct node *node, bool is_damper,
+                        struct mechanism_spring *spring, struct notation_error *error)
 {
     spring->name = node_name(node);
+    if (!read_table(f, node, is_damper ? "rate" : "stretch", is_damper ? "damping" : "stiffness",
+                    is_damper ? &spring->by_rate : &spring->by_stretch, error))
+        return false;
     return (read_point(f, node_member(node, "from"), &spring->a) &&
             read_point(f, node_member(node, "to"), &spring->b) &&
             mechanism_bind(f, &spring->stiffness, node_quantity(node, "stiffness")) &&
@@ -102,6 +138,7 @@ static bool read_joint_spring(struct mechanism_file *f, const struct node *node,
 {
     spring->name = node_name(node);
     return mechanism_find_coordinate(f, node_member(node, "coordinate"), &spring->body, &spring->coordinate, error) &&
+           read_table(f, node, "stretch", NULL, &spring->by_stretch, error) &&
            ((mechanism_bind(f, &spring->stiffness, node_quantity(node, "stiffness")) &&
              mechanism_bind(f, &spring->rest, node_quantity(node, "rest")) &&
              mechanism_bind(f, &spring->damping, node_quantity(node, "damping"))) ||
@@ -181,7 +218,8 @@ static bool read_actuator(struct mechanism_file *f, const struct node *node, str
     a->name = node_name(node);
     const size_t limits = node_quantity(node, "limits");
     return read_ends(f, node, a, error) &&
-           (limits == NODE_NONE || (mechanism_bind(f, &a->lower, limits) && mechanism_bind(f, &a->upper, limits + 1)) ||
+           (limits == NODE_NONE || node_member(node, "stops") ||
+            (mechanism_bind(f, &a->lower, limits) && mechanism_bind(f, &a->upper, limits + 1)) ||
             no_memory(node, error));
 }
 
@@ -202,9 +240,9 @@ bool mechanism_read_elements(struct mechanism_file *f, struct notation_error *er
     for (size_t i = 0; i < m->n_contacts && good; i++)
         good = read_rolling(f, node_item(rolling, i), &m->contacts[i], error);
     for (size_t i = 0; i < node_count(springs) && good; i++)
-        good = read_spring(f, node_item(springs, i), &m->springs[i], error);
+        good = read_spring(f, node_item(springs, i), false, &m->springs[i], error);
     for (size_t i = 0; i < node_count(dampers) && good; i++)
-        good = read_spring(f, node_item(dampers, i), &m->springs[node_count(springs) + i], error);
+        good = read_spring(f, node_item(dampers, i), true, &m->springs[node_count(springs) + i], error);
     for (size_t i = 0; i < m->n_joint_springs && good; i++)
         good = read_joint_spring(f, node_item(joint_springs, i), &m->joint_springs[i], error);
     good = good && read_loads(f, root, error);
@@ -216,5 +254,6 @@ bool mechanism_read_elements(struct mechanism_file *f, struct notation_error *er
         m->markers[i].name = node_name(node_item(markers, i));
         good = read_point(f, node_item(markers, i), &m->markers[i].point) || no_memory(root, error);
     }
-    return good;
+    return good && mechanism_read_resistances(f, error) && mechanism_read_motions(f, error) &&
+           mechanism_read_sensors(f, error);
 }

@@ -13,15 +13,22 @@ static size_t count(const struct node *root, const char *map)
 static bool make_block(struct mechanism_file *f, struct notation_error *error)
 {
     const struct node *root = notation_root(f->notation);
+    size_t resisting_joints;
+    f->n_resistances = mechanism_count_resistances(root, &resisting_joints);
+    f->n_given_loads = count(root, "forces") + count(root, "torques") + count(root, "drives");
+    f->n_motions = count(root, "motions");
     struct mechanism m = {.name = node_text(node_member(root, "name")),
-                          .n_bodies = count(root, "bodies"),
+                          .n_bodies = count(root, "bodies") + f->n_flexible_bodies,
                           .n_cuts = count(root, "loops"),
                           .n_contacts = count(root, "rolling"),
                           .n_springs = count(root, "springs") + count(root, "dampers"),
                           .n_joint_springs = count(root, "joint_springs"),
-                          .n_loads = count(root, "forces") + count(root, "torques") + count(root, "drives"),
+                          .n_loads = f->n_given_loads + resisting_joints + f->n_motions,
                           .n_actuators = count(root, "actuators"),
-                          .n_markers = count(root, "markers")};
+                          .n_markers = count(root, "markers"),
+                          .n_flexibles = f->n_flexibles,
+                          .n_flexible_numbers = f->n_flexible_numbers,
+                          .n_numbers = mechanism_count_numbers(root)};
     const size_t size = mechanism_size(&m);
     void *empty = calloc(1, size), *block = notation_keep(f->notation, size);
     f->load_laws = notation_keep(f->notation, (m.n_loads + 1) * sizeof *f->load_laws);
@@ -29,8 +36,10 @@ static bool make_block(struct mechanism_file *f, struct notation_error *error)
     f->actuator_nodes = notation_keep(f->notation, (m.n_actuators + 1) * sizeof *f->actuator_nodes);
     f->actuator_inputs = notation_keep(f->notation, (m.n_actuators + 1) * sizeof *f->actuator_inputs);
     f->pistons = notation_keep(f->notation, (m.n_actuators + 1) * sizeof *f->pistons);
-    const bool good =
-        empty && block && f->load_laws && f->load_nodes && f->actuator_nodes && f->actuator_inputs && f->pistons;
+    f->resistances = notation_keep(f->notation, (f->n_resistances + 1) * sizeof *f->resistances);
+    f->motions = notation_keep(f->notation, (f->n_motions + 1) * sizeof *f->motions);
+    const bool good = empty && f->motions && block && f->load_laws && f->load_nodes && f->actuator_nodes &&
+                      f->actuator_inputs && f->pistons && f->resistances;
     if (good) {
         m.bodies = empty; /* arrays to copy from: nothing but zeros */
         m.cuts = empty;
@@ -40,6 +49,9 @@ static bool make_block(struct mechanism_file *f, struct notation_error *error)
         m.loads = empty;
         m.actuators = empty;
         m.markers = empty;
+        m.flexibles = empty;
+        m.flexible_numbers = empty;
+        m.numbers = empty;
         f->mechanism = mechanism_copy(&m, block);
     }
     free(empty);
@@ -59,12 +71,22 @@ bool mechanism_bind(struct mechanism_file *f, double *where, size_t quantity)
         f->binding_room = room;
     }
     *where = notation_quantities(f->notation)[quantity].value;
-    const char *place = (const char *)where, *pistons = (const char *)f->pistons;
-    const bool is_piston = place >= pistons && place < (const char *)(f->pistons + f->mechanism->n_actuators);
+    const char *place = (const char *)where;
+    const char *const blocks[] = {[BINDING_MECHANISM] = (const char *)f->mechanism,
+                                  [BINDING_PISTONS] = (const char *)f->pistons,
+                                  [BINDING_RESISTANCES] = (const char *)f->resistances,
+                                  [BINDING_MOTIONS] = (const char *)f->motions};
+    const bool is_piston =
+        place >= blocks[BINDING_PISTONS] && place < (const char *)(f->pistons + f->mechanism->n_actuators);
+    const bool is_resistance =
+        place >= blocks[BINDING_RESISTANCES] && place < (const char *)(f->resistances + f->n_resistances);
+    const bool is_motion = place >= blocks[BINDING_MOTIONS] && place < (const char *)(f->motions + f->n_motions);
+    const enum binding_block block = is_piston       ? BINDING_PISTONS
+                                     : is_resistance ? BINDING_RESISTANCES
+                                     : is_motion     ? BINDING_MOTIONS
+                                                     : BINDING_MECHANISM;
     f->bindings[f->n_bindings++] =
-        (struct binding){.quantity = quantity,
-                         .offset = (size_t)(place - (is_piston ? pistons : (const char *)f->mechanism)),
-                         .is_piston = is_piston};
+        (struct binding){.quantity = quantity, .offset = (size_t)(place - blocks[block]), .block = block};
     return true;
 }
 
@@ -81,8 +103,9 @@ bool mechanism_bind_vector(struct mechanism_file *f, double *where, size_t n, co
 /* The engine speaks of joint 'knee': then the message goes where the file describes it. */
 static bool fail_where(const struct mechanism_file *f, const char *report, struct notation_error *error)
 {
-    static const char *const maps[] = {"joints",        "loops",  "rolling", "bodies", "springs",   "dampers",
-                                       "joint_springs", "forces", "torques", "drives", "actuators", "markers"};
+    static const char *const maps[] = {"joints",    "loops",         "rolling", "bodies",  "springs",
+                                       "dampers",   "joint_springs", "forces",  "torques", "drives",
+                                       "actuators", "markers",       "motions"};
     const struct node *root = notation_root(f->notation);
     const char *quote = strchr(report, '\'');
     char name[101] = "";
@@ -95,7 +118,7 @@ static bool fail_where(const struct mechanism_file *f, const char *report, struc
     return node_fail(root, error, "%s", report);
 }
 
-/* What the inputs of the engine are at the start, as far as the file says. */
+/* What the inputs of the engine are at the start, as far as the file says; and where motions begin. */
 static double *start_inputs(const struct mechanism_file *f)
 {
     const struct mechanism *m = f->mechanism;
@@ -110,9 +133,11 @@ static double *start_inputs(const struct mechanism_file *f)
             inputs[mechanism_actuator_input(m, i)] =
                 p->in_use ? p->piston.area_A * values[given] - p->piston.area_B * values[given + 1] : values[given];
     }
-    for (size_t i = 0; inputs && values && i < m->n_loads; i++)
+    for (size_t i = 0; inputs && values && i < f->n_given_loads; i++)
         if (f->load_laws[i])
             inputs[mechanism_load_input(m, i)] = law_value_real(f->load_laws[i], values, 0, 0);
+    if (values)
+        mechanism_start_motions(f, values, m);
     free(values);
     return inputs;
 }
@@ -123,13 +148,15 @@ static bool partition(struct mechanism_file *f, struct notation_error *error)
     struct model_report report = {""};
     f->n_inputs = mechanism_inputs(f->mechanism);
     double *inputs = start_inputs(f);
-    const bool good = inputs && mechanism_partition(f->mechanism, inputs, &report);
+    const bool good = inputs && mechanism_fill_flexibles(f, NULL, f->mechanism, &report) &&
+                      mechanism_partition(f->mechanism, inputs, &report);
     free(inputs);
     if (!good)
         return fail_where(f, report.text[0] ? report.text : "out of memory", error);
     f->sizes = mechanism_sizes(f->mechanism);
     mechanism_place_pistons(f);
-    return mechanism_read_states(f, error);
+    mechanism_place_resistances(f);
+    return mechanism_read_states(f, error) && mechanism_place_motions(f, error);
 }
 
 /* The start value stands in the description: for readers, without the last digits of a machine's sine. */
@@ -181,8 +208,10 @@ static bool try_instance(struct mechanism_file *f, struct notation_error *error)
         if (!f->pistons[i].in_use && !node_member(f->actuator_nodes[i], "force"))
             f->table.rows[first_input + f->actuator_inputs[i]].start =
                 nine_digits(m[f->sizes.memory + MEMORY_FORCES + i]);
-    if (good)
+    if (good) {
         note_redundant(f, mechanism_instance_engine(scratch));
+        mechanism_note_flexibles(f);
+    }
     free(constants);
     free(scratch);
     free(numbers);
@@ -205,8 +234,9 @@ struct mechanism_file *mechanism_file_read(const char *text, size_t length, cons
         return NULL;
     }
     f->notation = notation_read(text, length, file, &mechanism_grammar, error);
-    bool good = f->notation && read_name(f, error) && make_block(f, error) && mechanism_read_bodies(f, error) &&
-                mechanism_read_elements(f, error) && partition(f, error) && mechanism_make_variables(f, error);
+    bool good = f->notation && read_name(f, error) && mechanism_plan_flexibles(f, error) && make_block(f, error) &&
+                mechanism_read_bodies(f, error) && mechanism_read_elements(f, error) && partition(f, error) &&
+                mechanism_make_variables(f, error);
     if (good) {
         mechanism_make_type(f);
         good = try_instance(f, error);
@@ -244,6 +274,21 @@ const struct mechanism *mechanism_file_mechanism(const struct mechanism_file *f)
 const char *mechanism_file_coordinate(const struct mechanism_file *f, size_t i)
 {
     return f->coordinates[i];
+}
+
+size_t mechanism_file_resistances(const struct mechanism_file *f)
+{
+    return f->n_resistances;
+}
+
+size_t mechanism_file_motions(const struct mechanism_file *f)
+{
+    return f->n_motions;
+}
+
+size_t mechanism_file_sensors(const struct mechanism_file *f)
+{
+    return f->n_sensors;
 }
 
 size_t mechanism_file_pistons(const struct mechanism_file *f)

@@ -25,12 +25,15 @@ const struct engine *mechanism_instance_engine(const void *constants);
     /* The engine's inputs: actuators, then loads. */                                                                  \
     scalar *mechanism_instance_inputs_##suffix(const void *constants, void *scratch, scalar t, const scalar *m,        \
                                                const scalar *u);                                                       \
+    /* Adds what pistons push with where the engine is placed; x is read for friction's states alone. */               \
+    void mechanism_instance_push_##suffix(const void *constants, void *scratch, const scalar *m, const scalar *x,      \
+                                          const scalar *u, scalar *inputs);                                            \
     /* At the placement that the engine has, in the table's order; x is read for friction's states alone. */           \
     void mechanism_instance_powers_##suffix(const void *constants, void *scratch, const scalar *inputs,                \
                                             scalar *powers);                                                           \
     void mechanism_instance_outputs_##suffix(const void *constants, void *scratch, scalar *y);                         \
-    void mechanism_instance_locals_##suffix(const void *constants, void *scratch, scalar t, const scalar *m,           \
-                                            const scalar *x, const scalar *u, scalar *w);
+    bool mechanism_instance_locals_##suffix(const void *constants, void *scratch, scalar t, const scalar *m,           \
+                                            const scalar *x, const scalar *u, scalar *w, struct model_report *report);
 
 MECHANISM_INSTANCE_FUNCTIONS(double, real)
 MECHANISM_INSTANCE_FUNCTIONS(double complex, complex)
@@ -50,6 +53,9 @@ const char *mechanism_file_coordinate(const struct mechanism_file *f, size_t i);
 size_t mechanism_file_row(const struct mechanism_file *f, size_t coordinate, bool is_rate);
 size_t mechanism_file_following(const struct mechanism_file *f); /* how many locals these are */
 
+size_t mechanism_file_resistances(const struct mechanism_file *f); /* joints and actuators with stops or friction */
+size_t mechanism_file_motions(const struct mechanism_file *f);     /* coordinates whose motion is prescribed */
+size_t mechanism_file_sensors(const struct mechanism_file *f);     /* reactions and accelerations that it wants */
 size_t mechanism_file_pistons(const struct mechanism_file *f); /* actuators that take pressures instead of a force */
 
 /* What a body looks like, where the file says it. Lengths in m, in the body's frame. */

@@ -2,6 +2,8 @@
 #include "fmu_multibody/engine/engine.h"
 #include "fmu_multibody/mechanism/mechanism_plan.h"
 
+#include "numerics/complex_math.h"
+
 #include <math.h>
 #include <string.h>
 
@@ -10,6 +12,8 @@ struct instance {
     const struct mechanism_file *file;
     double *values; /* of the document's quantities */
     struct mechanism_piston *pistons;
+    struct mechanism_resistance *resistances;
+    struct mechanism_motion *motions;
     enum coordinate_role *roles;
     const struct mechanism_marker *markers;
     bool is_augmented;
@@ -27,6 +31,10 @@ struct work {
     double complex *forces_complex;
     double *powers; /* of the actuators before a step, and after it */
     double *rates;  /* of the states */
+    /* Motions: rates of the states, how fast a unit of each force accelerates each, its factors' pivots, what is still missing. */
+    double *moved_real, *response_real, *missing_real;
+    double complex *moved_complex, *response_complex, *missing_complex;
+    size_t *pivots;
     double stepped; /* when a step was accepted last that was no event: not of such a solver */
 };
 
@@ -46,6 +54,8 @@ static size_t place_instance(const struct mechanism_file *f, char *memory, struc
     k->file = f;
     k->values = next(memory, &used, notation_quantity_count(f->notation) * sizeof *k->values);
     k->pistons = next(memory, &used, f->mechanism->n_actuators * sizeof *k->pistons);
+    k->resistances = next(memory, &used, f->n_resistances * sizeof *k->resistances);
+    k->motions = next(memory, &used, f->n_motions * sizeof *k->motions);
     k->roles = next(memory, &used, f->sizes.coordinates * sizeof *k->roles);
     *engine = next(memory, &used, engine_room(f->mechanism).constants);
     return used;
@@ -62,7 +72,16 @@ static size_t place_work(const struct mechanism_file *f, char *memory, struct wo
     w->powers = next(memory, &used, 2 * n * sizeof *w->powers);
     w->forces_real = next(memory, &used, n * sizeof *w->forces_real);
     w->forces_complex = next(memory, &used, n * sizeof *w->forces_complex);
-    w->rates = next(memory, &used, (f->sizes.states + n * FRICTION_MOST_STATES) * sizeof *w->rates);
+    w->rates =
+        next(memory, &used, (f->sizes.states + (n + f->n_resistances) * FRICTION_MOST_STATES) * sizeof *w->rates);
+    const size_t n_rates = f->n_motions ? f->sizes.states + (n + f->n_resistances) * FRICTION_MOST_STATES : 0;
+    w->moved_real = next(memory, &used, n_rates * sizeof *w->moved_real);
+    w->moved_complex = next(memory, &used, n_rates * sizeof *w->moved_complex);
+    w->response_real = next(memory, &used, f->n_motions * f->n_motions * sizeof *w->response_real);
+    w->response_complex = next(memory, &used, f->n_motions * f->n_motions * sizeof *w->response_complex);
+    w->missing_real = next(memory, &used, f->n_motions * sizeof *w->missing_real);
+    w->missing_complex = next(memory, &used, f->n_motions * sizeof *w->missing_complex);
+    w->pivots = next(memory, &used, f->n_motions * sizeof *w->pivots);
     *engine = next(memory, &used, engine_room(f->mechanism).scratch);
     return used;
 }
@@ -74,6 +93,10 @@ static void place(const struct mechanism_file *f, struct instance *k, struct wor
     place_work(f, (char *)w, w, &scratch);
     if (f->mechanism->n_actuators > 0)
         memcpy(k->pistons, f->pistons, f->mechanism->n_actuators * sizeof *k->pistons);
+    if (f->n_resistances > 0)
+        memcpy(k->resistances, f->resistances, f->n_resistances * sizeof *k->resistances);
+    if (f->n_motions > 0)
+        memcpy(k->motions, f->motions, f->n_motions * sizeof *k->motions);
     for (size_t i = 0; i < f->sizes.coordinates; i++)
         k->roles[i] = mechanism_coordinate(f->mechanism, i)->role;
     w->stepped = -INFINITY;
@@ -91,6 +114,21 @@ static bool check_pistons(const struct instance *k, struct model_report *report)
     return true;
 }
 
+static bool check_resistances(const struct instance *k, struct model_report *report)
+{
+    for (size_t i = 0; i < k->file->n_resistances; i++) {
+        const struct mechanism_resistance *r = &k->resistances[i];
+        const char *what = r->is_actuator ? "actuator" : "joint";
+        struct model_report inner = {""};
+        if (r->has_stops && !(r->lower < r->upper))
+            return model_fail(report, "%s '%.60s': its lower limit %g is not below its upper limit %g", what, r->name,
+                              r->lower, r->upper);
+        if ((r->has_stops && !stop_check(&r->stop, &inner)) || !friction_check(&r->friction, &inner))
+            return model_fail(report, "%s '%.60s': %.240s", what, r->name, inner.text);
+    }
+    return true;
+}
+
 static bool setup(const struct model_type *type, const double *parameters, double *calculated, void *constants,
                   void *scratch, struct model_report *report)
 {
@@ -100,11 +138,15 @@ static bool setup(const struct model_type *type, const double *parameters, doubl
     place(f, k, work);
     if (!model_table_evaluate(&f->table, parameters, k->values, calculated, report))
         return false;
-    char *mechanism = (char *)engine_mechanism(work->engine), *pistons = (char *)k->pistons;
+    char *const blocks[] = {[BINDING_MECHANISM] = (char *)engine_mechanism(work->engine),
+                            [BINDING_PISTONS] = (char *)k->pistons,
+                            [BINDING_RESISTANCES] = (char *)k->resistances,
+                            [BINDING_MOTIONS] = (char *)k->motions};
     for (size_t i = 0; i < f->n_bindings; i++)
-        memcpy((f->bindings[i].is_piston ? pistons : mechanism) + f->bindings[i].offset,
-               &k->values[f->bindings[i].quantity], sizeof(double));
-    if (!check_pistons(k, report))
+        memcpy(blocks[f->bindings[i].block] + f->bindings[i].offset, &k->values[f->bindings[i].quantity],
+               sizeof(double));
+    if (!check_pistons(k, report) || !check_resistances(k, report) ||
+        !mechanism_fill_flexibles(f, k->values, engine_mechanism(work->engine), report))
         return false;
     k->is_augmented = parameters[PARAMETER_FORMULATION] == FORMULATION_AUGMENTED + 1;
     k->augmented = engine_augmented_default();
@@ -113,11 +155,38 @@ static bool setup(const struct model_type *type, const double *parameters, doubl
     k->fixed_step = parameters[SOLVER_KIND] == SOLVER_ARKODE && !k->is_augmented ? 0 : parameters[SOLVER_STEP_SIZE];
     if (k->is_augmented && f->n_pistons > 0)
         return model_fail(report, "formulation 2 steps mechanisms whose actuators take forces, not pressures");
+    mechanism_start_motions(f, k->values, engine_mechanism(work->engine));
+    if (k->is_augmented && f->n_motions > 0)
+        return model_fail(report, "formulation 2 has no prescribed motions: take formulation 1");
+    if (k->is_augmented && f->n_resistances > 0)
+        return model_fail(report,
+                          "formulation 2 has neither stops nor friction: leave them out, or take formulation 1");
     return engine_setup(work->engine, report);
 }
 
+/* Stops that push at the start: an equilibrium was looked for without them. */
+static bool equilibrium_check(const struct instance *k, const struct work *work, struct model_report *report);
+
+static const double two_pi = 6.283185307179586476925287;
+
 #define KERNEL_FILE "fmu_multibody/mechanism/mechanism_model_kernel.h"
 #include "numerics/kernel.h"
+
+static bool equilibrium_check(const struct instance *k, const struct work *work, struct model_report *report)
+{
+    for (size_t i = 0; i < k->file->n_resistances; i++) {
+        const struct mechanism_resistance *r = &k->resistances[i];
+        double s, ds;
+        resistance_motion_real(r, work, &s, &ds);
+        if (resistance_stop_real(r, s, ds) != 0)
+            return model_fail(
+                report,
+                "the equilibrium at the start lies beyond the stops of '%s', which its search leaves out: "
+                "start from given coordinates and let the mechanism come to rest",
+                r->name);
+    }
+    return true;
+}
 
 const struct engine *mechanism_instance_engine(const void *scratch)
 {
@@ -129,6 +198,13 @@ static double rate_of(const struct work *work, size_t actuator)
 {
     double s, ds;
     engine_actuator_real(work->engine, actuator, NULL, &s, &ds, NULL);
+    return ds;
+}
+
+static double resistance_rate(const struct instance *k, const struct work *work, size_t i)
+{
+    double s, ds;
+    resistance_motion_real(&k->resistances[i], work, &s, &ds);
     return ds;
 }
 
@@ -166,6 +242,9 @@ static bool accept(const void *constants, void *scratch, double t, const double 
         if (k->pistons[i].has_mode)
             m[k->pistons[i].first_memory + PISTON_MEMORY_MODE] =
                 friction_mode(&k->pistons[i].piston.friction, rate_of(work, i));
+    for (size_t i = 0; i < k->file->n_resistances; i++)
+        if (k->resistances[i].has_mode)
+            m[k->resistances[i].mode] = friction_mode(&k->resistances[i].friction, resistance_rate(k, work, i));
     return true;
 }
 
@@ -181,16 +260,31 @@ static bool indicators(const void *constants, void *scratch, double t, const dou
     for (size_t i = 0; i < k->file->mechanism->n_actuators; i++)
         if (k->pistons[i].has_mode)
             *z++ = friction_indicator(&k->pistons[i].piston.friction, rate_of(work, i));
+    for (size_t i = 0; i < k->file->n_resistances; i++)
+        if (k->resistances[i].has_mode)
+            *z++ = friction_indicator(&k->resistances[i].friction, resistance_rate(k, work, i));
     return true;
+}
+
+static bool presumption(const void *constants, void *scratch, size_t i, double t, const double *m, const double *x,
+                        const double *u, struct model_report *report)
+{
+    (void)constants, (void)t, (void)u;
+    const struct work *work = scratch;
+    struct model_report unused;
+    return !engine_configure_real(work->engine, m, x, &unused) || engine_small_strains_check(work->engine, i, report);
 }
 
 static double next_event(const void *constants, double t)
 {
     const struct instance *k = constants;
     double next_one = INFINITY;
-    for (size_t i = 0; i < k->file->mechanism->n_loads; i++)
+    for (size_t i = 0; i < k->file->n_given_loads; i++)
         if (k->file->load_laws[i])
             next_one = fmin(next_one, law_next_event(k->file->load_laws[i], k->values, t));
+    for (size_t i = 0; i < k->file->n_motions; i++)
+        if (k->motions[i].law)
+            next_one = fmin(next_one, law_next_event(k->motions[i].law, k->values, t));
     return next_one;
 }
 
@@ -227,12 +321,15 @@ static bool own_step(const void *constants, void *scratch, double t, double h, c
 
 void mechanism_make_type(struct mechanism_file *f)
 {
-    static const struct solver_extension for_solvers = {.uses_own_step = uses_own_step, .own_step = own_step};
     const struct node *root = notation_root(f->notation), *experiment = node_member(root, "experiment");
     const struct quantity *q = notation_quantities(f->notation);
     struct instance counted;
     struct work work;
     void *engine;
+    f->for_solvers = (struct solver_extension){.uses_own_step = uses_own_step,
+                                               .own_step = own_step,
+                                               .n_presumptions = f->n_flexibles,
+                                               .presumption = presumption};
     f->type = (struct model_type){
         .name = node_text(node_member(root, "name")),
         .description = node_text(node_member(root, "description")),
@@ -253,6 +350,6 @@ void mechanism_make_type(struct mechanism_file *f)
         .accept = accept,
         .n_indicators = f->n_modes,
         .indicators = f->n_modes ? indicators : NULL,
-        .for_solvers = &for_solvers,
+        .for_solvers = &f->for_solvers,
     };
 }

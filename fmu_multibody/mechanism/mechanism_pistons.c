@@ -3,17 +3,18 @@
 
 #include <math.h>
 
-static bool read_friction(struct mechanism_file *f, const struct node *node, struct friction *friction,
-                          struct notation_error *error)
+bool mechanism_read_friction(struct mechanism_file *f, const struct node *node, struct friction *friction, bool turns,
+                             struct notation_error *error)
 {
     if (!node)
         return true;
     friction->law = (enum friction_law)node_word(node, "type");
     for (size_t i = 0; i < friction_n_parameters; i++) {
         const struct friction_parameter *p = &friction_parameters[i];
+        const char *unit = turns ? p->angular_unit : p->unit;
         if (p->laws & 1u << friction->law && !node_member(node, p->name))
             return node_fail(node, error, "%s friction needs the member \"%s\" (%s, in %s)",
-                             friction_name(friction->law), p->name, p->description, *p->unit ? p->unit : "1");
+                             friction_name(friction->law), p->name, p->description, *unit ? unit : "1");
         if (!mechanism_bind(f, (double *)(void *)((char *)friction + p->offset), node_quantity(node, p->name)))
             return node_fail(node, error, "out of memory");
     }
@@ -41,7 +42,7 @@ bool mechanism_read_piston(struct mechanism_file *f, size_t actuator, struct not
              mechanism_bind(f, &p->piston.stop_stiffness, node_quantity(stops, "stiffness")) &&
              mechanism_bind(f, &p->piston.stop_damping, node_quantity(stops, "damping"))) ||
             node_fail(node, error, "out of memory")) &&
-           read_friction(f, node_member(node, "friction"), &p->piston.friction, error);
+           mechanism_read_friction(f, node_member(node, "friction"), &p->piston.friction, false, error);
 }
 
 void mechanism_place_pistons(struct mechanism_file *f)

@@ -2,8 +2,12 @@
  * and `bindings` tell where in the mechanism each of them goes.
  *
  *     mechanism_bodies.c      bodies and joints, sorted so that parents come first
+ *     mechanism_flexibles.c   bodies that bend
  *     mechanism_elements.c    all that acts between them
  *     mechanism_pistons.c     actuators that take pressures
+ *     mechanism_resistances.c stops and friction of joints, stops of actuators
+ *     mechanism_motions.c     coordinates that follow a law or an input
+ *     mechanism_sensors.c     reactions and accelerations, where the file wants them
  *     mechanism_solids.c      what bodies look like
  *     mechanism_variables.c   the table of variables: parameters, inputs, memories, states ...
  *     mechanism_results.c     ... and what is computed from them
@@ -17,9 +21,10 @@
 #include "piston/piston.h"
 #include "numerics/solver.h"
 
-struct binding { /* a quantity and its place in the mechanism's block, or among the pistons */
+enum binding_block { BINDING_MECHANISM, BINDING_PISTONS, BINDING_RESISTANCES, BINDING_MOTIONS };
+struct binding { /* a quantity and its place in one of these */
     size_t quantity, offset;
-    bool is_piston;
+    enum binding_block block;
 };
 
 /* Piston of an actuator that takes the pressures of its two chambers: force, friction and stops are computed here. The engine
@@ -35,6 +40,42 @@ struct mechanism_piston {
     bool has_mode;
 };
 
+/* What resists the motion of a joint or an actuator by itself: stops at its limits, friction. They are computed here, and the engine
+ * sees the force: of a joint as a load on its coordinate, of an actuator as a part of its own. */
+struct mechanism_resistance {
+    const char *name;
+    bool is_actuator;
+    size_t of, input; /* the coordinate or the actuator; the engine's input */
+    bool has_stops, turns;
+    double lower, upper;
+    struct stop stop;
+    struct friction friction;
+    size_t first_state, n_states; /* of the friction */
+    size_t mode;                  /* its memory, where the law has one */
+    bool has_mode;
+};
+
+/* A coordinate z that follows y, a law or an input: z'' = y'' + 2 w (y' - z') + w^2 (y - z). The force that this takes is a load on
+ * the coordinate. */
+struct mechanism_motion {
+    const char *name;
+    const struct node *node;
+    const struct law *law;    /* NULL: an input */
+    size_t coordinate, input; /* all coordinates; the engine's inputs */
+    size_t state;             /* place of the coordinate among the independent ones */
+    bool turns;
+    double frequency; /* w / (2 pi), Hz */
+};
+
+/* What a file wants to know besides: accelerations and reactions, which cost more than the places of markers. */
+enum sensor_kind { SENSOR_MARKER, SENSOR_BODY, SENSOR_JOINT, SENSOR_LOOP, SENSOR_ROLLING };
+struct mechanism_sensor {
+    enum sensor_kind kind;
+    size_t of;       /* the marker, the body (also of a joint), the loop, the disc */
+    int axes;        /* in whose axes a reaction is told: a body, or the ground */
+    bool is_reverse; /* the engine has exchanged the loop's sides */
+};
+
 struct mechanism_file {
     struct notation *notation;
     struct mechanism *mechanism; /* one block (mechanism.h) */
@@ -43,8 +84,13 @@ struct mechanism_file {
 
     struct binding *bindings;
     size_t n_bindings, binding_room;
+    size_t n_numbers; /* of curves, read so far */
 
-    int *places;                   /* of the file's bodies in the mechanism */
+    int *places; /* of the file's bodies in the mechanism */
+    int *spread; /* room for them, while they are moved apart */
+    struct flexible_plan *flexibles;
+    struct flexible_point *flexible_points;
+    size_t n_flexibles, n_flexible_points, n_flexible_bodies, n_flexible_numbers;
     const char **coordinates;      /* names */
     const char **coordinate_units; /* "rad" or "m" */
     const struct law **load_laws;  /* NULL: the load is an input */
@@ -55,9 +101,20 @@ struct mechanism_file {
     size_t *actuator_inputs;          /* place of an actuator's first input among the model's */
     size_t n_actuator_inputs;
 
+    struct mechanism_resistance *resistances;
+    size_t n_resistances;
+    struct mechanism_motion *motions;
+    size_t n_motions;
+    size_t first_motion_input; /* among the model's inputs */
+    size_t n_given_loads;      /* loads of the file; those of resistances and motions follow */
+
+    struct mechanism_sensor *sensors;
+    size_t n_sensors;
+
     struct model_table table;
     struct model_type type;
-    char note[400]; /* rows that assembly found redundant */
+    struct solver_extension for_solvers; /* of the type */
+    char note[400];                      /* rows that assembly found redundant */
 };
 
 /* Parameters that belong to every mechanism, behind those of the solver. */
@@ -67,7 +124,12 @@ enum { PARAMETER_FORMULATION = SOLVER_PARAMETERS, PARAMETER_PENALTY, OWN_PARAMET
 enum { LOCAL_KINETIC_ENERGY, LOCAL_POTENTIAL_ENERGY, LOCAL_RESIDUAL, OWN_LOCALS };
 enum { ACTUATOR_LOCAL_FORCE, ACTUATOR_LOCAL_POWER, ACTUATOR_LOCAL_STATIC, ACTUATOR_LOCALS };
 enum { PISTON_LOCAL_LENGTH, PISTON_LOCAL_FRICTION, PISTON_LOCAL_CHOSEN, PISTON_LOCALS }; /* of pistons in use, behind */
+enum { RESISTANCE_LOCAL_STOP, RESISTANCE_LOCAL_FRICTION, RESISTANCE_LOCAL_CHOSEN, RESISTANCE_LOCALS }; /* behind */
+enum { MOTION_LOCAL_FORCE, MOTION_LOCAL_POWER, MOTION_LOCALS };
 enum { MARKER_LOCALS = 6 };
+/* Of sensors, behind: a body's axes by rows, its angular rate and acceleration, its origin's acceleration. */
+enum { BODY_LOCAL_RATE = 9, BODY_LOCAL_TURNING = 12, BODY_LOCAL_ACCELERATION = 15, BODY_LOCALS = 18 };
+enum { REACTION_LOCAL_FORCE, REACTION_LOCAL_MOMENT = 3, REACTION_LOCALS = 6 };
 
 /* Memories behind the engine's: the time of the last event, a force for each actuator, then those of the pistons in use. */
 enum { MEMORY_LAST_EVENT, MEMORY_FORCES };
@@ -89,8 +151,42 @@ bool mechanism_bind_vector(struct mechanism_file *f, double *where, size_t n, co
 bool mechanism_read_piston(struct mechanism_file *f, size_t actuator, struct notation_error *error);
 void mechanism_place_pistons(struct mechanism_file *f); /* inputs and states, when the engine's are known */
 
+bool mechanism_read_friction(struct mechanism_file *f, const struct node *node, struct friction *friction, bool turns,
+                             struct notation_error *error);
+
+/* ---- mechanism_elements.c ---- */
+size_t mechanism_count_numbers(const struct node *root); /* of tables of springs */
+
+/* ---- mechanism_resistances.c ---- */
+size_t mechanism_count_resistances(const struct node *root, size_t *joints); /* all, and those of joints */
+bool mechanism_read_resistances(struct mechanism_file *f, struct notation_error *error);
+void mechanism_place_resistances(struct mechanism_file *f); /* states and memories, behind those of pistons */
+
+/* ---- mechanism_motions.c ---- */
+bool mechanism_read_motions(struct mechanism_file *f, struct notation_error *error);
+/* What follows a law begins on it: into the mechanism, with the values of the document's quantities. */
+void mechanism_start_motions(const struct mechanism_file *f, const double *values, const struct mechanism *m);
+bool mechanism_place_motions(struct mechanism_file *f, struct notation_error *error); /* when it is partitioned */
+
+/* ---- mechanism_sensors.c ---- */
+bool mechanism_read_sensors(struct mechanism_file *f, struct notation_error *error);
+size_t mechanism_sensor_locals(enum sensor_kind kind);
+
 /* ---- mechanism_solids.c ---- */
 bool mechanism_check_solids(const struct mechanism_file *f, struct notation_error *error);
+
+/* ---- mechanism_flexibles.c ---- */
+bool mechanism_plan_flexibles(struct mechanism_file *f, struct notation_error *error); /* before the block is made */
+void mechanism_spread_bodies(struct mechanism_file *f); /* makes places for the bodies of coordinates */
+bool mechanism_read_flexibles(struct mechanism_file *f, struct notation_error *error);
+/* A point of a body, {"body": ..., "at": ...}: of a flexible one in the frame of its node. */
+bool mechanism_bind_point(struct mechanism_file *f, const struct node *object, const char *member, int *body,
+                          double at[3]);
+/* Mass, shapes and stiffness from the numbers of the beams. `values` of the document's quantities, or NULL: as it was read. */
+bool mechanism_fill_flexibles(const struct mechanism_file *f, const double *values, struct mechanism *m,
+                              struct model_report *report);
+
+void mechanism_note_flexibles(struct mechanism_file *f); /* what modes leave out */
 
 /* ---- mechanism_bodies.c ---- */
 int mechanism_body_place(const struct mechanism_file *f, const struct node *object, const char *member);

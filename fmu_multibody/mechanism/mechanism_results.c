@@ -8,13 +8,13 @@ static void add_outputs(struct mechanism_file *f, const struct state_names *stat
         table_add(f, (struct model_variable){.role = MODEL_OUTPUT,
                                              .is_output = true,
                                              .name = table_port_name(f, i, "length"),
-                                             .unit = "m",
+                                             .unit = table_length_unit(f, i),
                                              .description = KEEP("%s: length of the actuator", actuator),
                                              .depends = states->positions});
         table_add(f, (struct model_variable){.role = MODEL_OUTPUT,
                                              .is_output = true,
                                              .name = table_port_name(f, i, "rate"),
-                                             .unit = "m/s",
+                                             .unit = table_rate_unit(table_length_unit(f, i)),
                                              .description = KEEP("%s: rate of the actuator's length", actuator),
                                              .depends = states->motion});
     }
@@ -73,7 +73,7 @@ static void add_actuator_locals(struct mechanism_file *f, size_t i, const struct
     const char *name = f->mechanism->actuators[i].name;
     table_add(f, (struct model_variable){.role = MODEL_LOCAL,
                                          .name = KEEP("%s.acting_force", name),
-                                         .unit = "N",
+                                         .unit = table_force_unit(f, i),
                                          .description = KEEP("%s: force with which it acts", name),
                                          .depends = states->all_and_inputs});
     table_add(f,
@@ -86,27 +86,21 @@ static void add_actuator_locals(struct mechanism_file *f, size_t i, const struct
                      .role = MODEL_LOCAL,
                      .is_output = true,
                      .name = table_port_name(f, i, "force_static"),
-                     .unit = "N",
+                     .unit = table_force_unit(f, i),
                      .description = KEEP("%s: force that holds the mechanism at the start; 0 where none does", name),
                      .depends = KEEP("%s.force_at_start", name)});
 }
 
-static void add_piston_locals(struct mechanism_file *f, size_t i, const struct state_names *states)
+/* The friction itself, and whether its slope was chosen. */
+static void add_friction_locals(struct mechanism_file *f, const char *name, const struct friction *friction,
+                                const char *unit, const struct state_names *states)
 {
-    const char *name = f->mechanism->actuators[i].name;
     table_add(f, (struct model_variable){.role = MODEL_LOCAL,
-                                         .name = KEEP("%s.length_A", name),
-                                         .unit = "m",
-                                         .description = KEEP("%s: length of its first chamber", name),
-                                         .depends = states->positions});
-    table_add(f, (struct model_variable){
-                     .role = MODEL_LOCAL,
-                     .name = KEEP("%s.friction", name),
-                     .unit = "N",
-                     .description = KEEP("%s: friction (%s)", name, friction_name(f->pistons[i].piston.friction.law)),
-                     .depends = states->all});
-    const char *remark =
-        friction_slope_remark(&f->pistons[i].piston.friction, 0, (const double[FRICTION_MOST_STATES]){1});
+                                         .name = KEEP("%s.friction", name),
+                                         .unit = unit,
+                                         .description = KEEP("%s: friction (%s)", name, friction_name(friction->law)),
+                                         .depends = states->all});
+    const char *remark = friction_slope_remark(friction, 0, (const double[FRICTION_MOST_STATES]){1});
     table_add(
         f, (struct model_variable){.role = MODEL_LOCAL,
                                    .name = KEEP("%s.slope_chosen", name),
@@ -117,13 +111,36 @@ static void add_piston_locals(struct mechanism_file *f, size_t i, const struct s
                                    .depends = states->all});
 }
 
+static void add_resistance_locals(struct mechanism_file *f, size_t i, const struct state_names *states)
+{
+    const struct mechanism_resistance *r = &f->resistances[i];
+    const char *unit = r->turns ? "N.m" : "N";
+    table_add(f, (struct model_variable){.role = MODEL_LOCAL,
+                                         .name = KEEP("%s.stop_force", r->name),
+                                         .unit = unit,
+                                         .description = KEEP("%s: what its stops push with", r->name),
+                                         .depends = states->motion});
+    add_friction_locals(f, r->name, &r->friction, unit, states);
+}
+
+static void add_piston_locals(struct mechanism_file *f, size_t i, const struct state_names *states)
+{
+    const char *name = f->mechanism->actuators[i].name;
+    table_add(f, (struct model_variable){.role = MODEL_LOCAL,
+                                         .name = KEEP("%s.length_A", name),
+                                         .unit = "m",
+                                         .description = KEEP("%s: length of its first chamber", name),
+                                         .depends = states->positions});
+    add_friction_locals(f, name, &f->pistons[i].piston.friction, "N", states);
+}
+
 static void add_marker_locals(struct mechanism_file *f, size_t i, const struct state_names *states)
 {
     static const char *const suffixes[MARKER_LOCALS] = {"x", "y", "z", "vx", "vy", "vz"};
     const char *name = f->mechanism->markers[i].name;
     for (int k = 0; k < MARKER_LOCALS; k++)
         table_add(f, (struct model_variable){.role = MODEL_LOCAL,
-                                             .is_output = true,
+                                             .is_output = table_shows_all(f),
                                              .name = KEEP("%s.%s", name, suffixes[k]),
                                              .unit = k < 3 ? "m" : "m/s",
                                              .description = KEEP("%s: %s of the marker along %c of the ground", name,
@@ -155,8 +172,12 @@ static void add_locals(struct mechanism_file *f, const struct state_names *state
     for (size_t i = 0; i < f->mechanism->n_actuators; i++)
         if (f->pistons[i].in_use)
             add_piston_locals(f, i, states);
+    for (size_t i = 0; i < f->n_resistances; i++)
+        add_resistance_locals(f, i, states);
+    table_add_motions(f, states);
     for (size_t i = 0; i < f->mechanism->n_markers; i++)
         add_marker_locals(f, i, states);
+    table_add_sensors(f, states);
 }
 
 void table_add_results(struct mechanism_file *f, const struct state_names *states)

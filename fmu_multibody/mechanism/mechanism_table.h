@@ -15,9 +15,18 @@ void table_add(struct mechanism_file *f, struct model_variable row);
 const char *table_rate_name(struct mechanism_file *f,
                             const char *name); /* "dtheta" for "theta", "trunk.dx" for "trunk.x" */
 const char *table_rate_unit(const char *unit);
+const char *table_length_unit(const struct mechanism_file *f, size_t actuator);
+const char *table_force_unit(const struct mechanism_file *f, size_t actuator);
 /* The file's own name for a port, or ACTUATOR.port. */
 const char *table_port_name(const struct mechanism_file *f, size_t actuator, const char *port);
+/* Whether all states and markers are outputs: the file does not choose some. */
+bool table_shows_all(const struct mechanism_file *f);
 
+/* Inputs and locals of motions (mechanism_motions.c). */
+void table_add_motion_inputs(struct mechanism_file *f);
+void table_add_motions(struct mechanism_file *f, const struct state_names *states);
+/* Locals of sensors, behind all others (mechanism_sensors.c). */
+void table_add_sensors(struct mechanism_file *f, const struct state_names *states);
 /* Outputs, locals and quadratures. */
 void table_add_results(struct mechanism_file *f, const struct state_names *states);
 

@@ -32,7 +32,7 @@ static void add_parameters(struct mechanism_file *f)
     table_add(f,
               (struct model_variable){MODEL_PARAMETER, MODEL_REAL, "penalty", "penalty factor of formulation 2",
                                       .unit = "", .start = engine_augmented_default().penalty, .min = 1, .max = 1e18});
-    model_table_add_quantities(&f->table);
+    model_table_add_quantities(&f->table, (enum model_table_quantities)node_word(root, "parameters"));
 }
 
 /* ---- names ---- */
@@ -66,6 +66,20 @@ const char *table_rate_unit(const char *unit)
     return strcmp(unit, "m") == 0 ? "m/s" : "rad/s";
 }
 
+/* An actuator along an angle has a torque. */
+const char *table_length_unit(const struct mechanism_file *f, size_t actuator)
+{
+    const struct mechanism_actuator *a = &f->mechanism->actuators[actuator];
+    return a->kind == ACTUATOR_COORDINATE
+               ? f->coordinate_units[mechanism_first_coordinate(f->mechanism, (size_t)a->body) + (size_t)a->coordinate]
+               : "m";
+}
+
+const char *table_force_unit(const struct mechanism_file *f, size_t actuator)
+{
+    return strcmp(table_length_unit(f, actuator), "m") == 0 ? "N" : "N.m";
+}
+
 static const char *second_rate_unit(const char *unit)
 {
     return strcmp(unit, "m") == 0 ? "m/s2" : "rad/s2";
@@ -88,7 +102,7 @@ static void add_inputs(struct mechanism_file *f)
             table_add(f, (struct model_variable){
                              .role = MODEL_INPUT,
                              .name = table_port_name(f, i, "force"),
-                             .unit = "N",
+                             .unit = table_force_unit(f, i),
                              .description = KEEP("%s: force of the actuator, positive when it pushes", node_name(node)),
                              .start = quantity_value(f, node, "force", 0),
                              .nominal = 1e4});
@@ -103,7 +117,7 @@ static void add_inputs(struct mechanism_file *f)
                                               .start = quantity_value(f, node, "pressures", k),
                                               .nominal = 1e6});
     }
-    for (size_t i = 0; i < m->n_loads; i++)
+    for (size_t i = 0; i < f->n_given_loads; i++)
         if (!f->load_laws[i]) {
             const enum load_kind kind = m->loads[i].kind;
             const bool is_force = kind == LOAD_FORCE || kind == LOAD_FORCE_FOLLOWING;
@@ -115,6 +129,7 @@ static void add_inputs(struct mechanism_file *f)
                                                          : is_force         ? "N"
                                                                             : "N.m"});
         }
+    table_add_motion_inputs(f);
 }
 
 /* ---- memories ---- */
@@ -145,7 +160,7 @@ static void add_memories(struct mechanism_file *f, const char *inputs, const cha
         table_add(f,
                   (struct model_variable){.role = MODEL_MEMORY,
                                           .name = KEEP("%s.force_at_start", name),
-                                          .unit = "N",
+                                          .unit = table_force_unit(f, i),
                                           .description = KEEP("%s: force that holds the mechanism at the start", name),
                                           .initially_depends = holding});
     }
@@ -164,23 +179,30 @@ static void add_memories(struct mechanism_file *f, const char *inputs, const cha
                          .unit = "",
                          .description = KEEP("%s: 1 where friction that jumps is beyond its jump, else 0", name)});
     }
+    for (size_t i = 0; i < f->n_resistances; i++) {
+        const char *name = f->resistances[i].name;
+        if (f->resistances[i].has_mode)
+            table_add(f, (struct model_variable){
+                             .role = MODEL_MEMORY,
+                             .name = KEEP("%s.friction_mode", name),
+                             .unit = "",
+                             .description = KEEP("%s: 1 where friction that jumps is beyond its jump, else 0", name)});
+    }
 }
 
 /* ---- states ---- */
 
-static void add_friction_states(struct mechanism_file *f, size_t actuator)
+static void add_friction_states(struct mechanism_file *f, const char *name, size_t n_states, bool turns)
 {
-    const struct mechanism_piston *p = &f->pistons[actuator];
-    const char *name = f->mechanism->actuators[actuator].name;
-    if (p->n_states > 0)
+    if (n_states > 0)
         table_add(
             f, (struct model_variable){.role = MODEL_STATE,
                                        .name = KEEP("%s.q", name),
                                        .description = KEEP("%s: mean deflection of the bristles in its friction", name),
-                                       .unit = "m",
-                                       .rate_unit = "m/s",
+                                       .unit = turns ? "rad" : "m",
+                                       .rate_unit = turns ? "rad/s" : "m/s",
                                        .nominal = 1e-6});
-    if (p->n_states > 1)
+    if (n_states > 1)
         table_add(f,
                   (struct model_variable){
                       .role = MODEL_STATE,
@@ -200,7 +222,7 @@ static struct state_names add_states(struct mechanism_file *f, const char *input
         const bool is_rate = i >= n && i < 2 * n;
         const char *unit = f->coordinate_units[z], *name = f->coordinates[z];
         table_add(f, (struct model_variable){.role = MODEL_STATE,
-                                             .is_output = true,
+                                             .is_output = table_shows_all(f),
                                              .name = is_rate ? table_rate_name(f, name) : name,
                                              .description = is_rate ? KEEP("rate of the coordinate %s", name)
                                                                     : KEEP("coordinate %s", name),
@@ -213,7 +235,9 @@ static struct state_names add_states(struct mechanism_file *f, const char *input
                                        model_table_names(&f->table, first + 2 * n, first + f->sizes.states));
     names.motion = model_table_join(&f->table, names.positions, rates);
     for (size_t i = 0; i < f->mechanism->n_actuators; i++)
-        add_friction_states(f, i);
+        add_friction_states(f, f->mechanism->actuators[i].name, f->pistons[i].n_states, false);
+    for (size_t i = 0; i < f->n_resistances; i++)
+        add_friction_states(f, f->resistances[i].name, f->resistances[i].n_states, f->resistances[i].turns);
     names.all =
         model_table_join(&f->table, names.motion, model_table_names(&f->table, first + f->sizes.states, f->table.n));
     names.all_and_inputs = model_table_join(&f->table, names.all, inputs);
@@ -228,6 +252,40 @@ static struct state_names add_states(struct mechanism_file *f, const char *input
     return names;
 }
 
+/* ---- outputs ---- */
+
+bool table_shows_all(const struct mechanism_file *f)
+{
+    return !node_member(notation_root(f->notation), "outputs");
+}
+
+static struct model_variable *find_result(const struct mechanism_file *f, const char *name)
+{
+    for (size_t i = 0; i < f->table.n; i++) {
+        struct model_variable *row = &f->table.rows[i];
+        if ((row->role == MODEL_STATE || row->role == MODEL_LOCAL) && strcmp(row->name, name) == 0)
+            return row;
+    }
+    return NULL;
+}
+
+static bool choose_outputs(struct mechanism_file *f, struct notation_error *error)
+{
+    const struct node *names = node_member(notation_root(f->notation), "outputs");
+    for (size_t i = 0; i < node_count(names); i++) {
+        const struct node *name = node_item(names, i);
+        struct model_variable *row = find_result(f, node_text(name));
+        if (!row)
+            return node_fail(
+                name, error,
+                "there is no variable \"%.60s\" that could be an output: coordinates are called like their "
+                "joints, rates have a d before that, places of a marker end in .x, .vx and so on",
+                node_text(name));
+        row->is_output = true;
+    }
+    return true;
+}
+
 bool mechanism_make_variables(struct mechanism_file *f, struct notation_error *error)
 {
     model_table_begin(&f->table, f->notation);
@@ -238,5 +296,5 @@ bool mechanism_make_variables(struct mechanism_file *f, struct notation_error *e
     add_memories(f, inputs, model_table_names(&f->table, first + f->n_actuator_inputs, f->table.n));
     const struct state_names states = add_states(f, inputs);
     table_add_results(f, &states);
-    return model_table_finish(&f->table, error);
+    return model_table_finish(&f->table, error) && choose_outputs(f, error);
 }

@@ -104,41 +104,45 @@ static bool was_said(struct warning_route *route, const char *text)
     return false;
 }
 
-static pthread_mutex_t late_lock = PTHREAD_MUTEX_INITIALIZER;
-static char late_failure[ERROR_TEXT_SIZE];
-
-static void note_late_failure(const char *text)
+/* With the route's lock. */
+static void tell(struct warning_route *route, const char *text)
 {
-    pthread_mutex_lock(&late_lock);
-    if (!*late_failure)
-        memcpy(late_failure, text, strlen(text) + 1);
-    pthread_mutex_unlock(&late_lock);
-}
-
-const char *error_late_failure(void)
-{
-    pthread_mutex_lock(&late_lock);
-    const char *text = *late_failure ? late_failure : NULL;
-    pthread_mutex_unlock(&late_lock);
-    return text;
+    if (was_said(route, text))
+        return;
+    if (route->sink)
+        route->sink(text, route->context);
+    else if (route == &of_process)
+        fprintf(stderr, "paso: warning: %s\n", text);
 }
 
 void error_warn_strings(const struct message *code, const char *const strings[])
 {
     char text[ERROR_TEXT_SIZE];
     fill(text, sizeof text, code, strings);
-    if (code->exit_status != 0)
-        note_late_failure(text);
     struct warning_route *route = of_thread ? of_thread : &of_process;
-
     pthread_mutex_lock(&route->lock);
-    if (!was_said(route, text)) {
-        if (route->sink)
-            route->sink(text, route->context);
-        else if (route == &of_process)
-            fprintf(stderr, "paso: warning: %s\n", text);
-    }
+    const bool is_kept = code->exit_status != 0 && route != &of_process && route->sink && !error_is_set(&route->late);
+    if (is_kept)
+        error_raise_strings(&route->late, code, strings);
+    else
+        tell(route, text);
     pthread_mutex_unlock(&route->lock);
+}
+
+bool error_take_late_failure(struct error *error)
+{
+    struct warning_route *route = of_thread;
+    if (!route)
+        return false;
+    pthread_mutex_lock(&route->lock);
+    const struct error late = route->late;
+    error_clear(&route->late);
+    if (error_is_set(&late) && error && !error_is_set(error))
+        *error = late;
+    else if (error_is_set(&late))
+        tell(route, late.text);
+    pthread_mutex_unlock(&route->lock);
+    return error_is_set(&late);
 }
 
 void error_set_warning_sink(warning_sink sink, void *context)

@@ -43,8 +43,6 @@ int error_exit_status(const struct error *error); /* 0, 1 or 2, as the contract 
  * (the same text is said once) or warnings are silenced. Texts come from the same lists. */
 #define error_warn(code, ...) error_warn_strings(code, (const char *const[]){__VA_ARGS__, NULL})
 void error_warn_strings(const struct message *code, const char *const strings[]);
-/* The first warning in this process of something that makes its exit status 1, though nobody could return it any more; or NULL. */
-const char *error_late_failure(void);
 typedef void (*warning_sink)(const char *text, void *context);
 void error_set_warning_sink(warning_sink sink, void *context); /* NULL: standard error */
 
@@ -56,6 +54,7 @@ struct warning_route {
     void *context;
     unsigned long said[REMEMBERED_WARNINGS]; /* hashes */
     size_t n_said;
+    struct error late; /* what error_take_late_failure will give */
 };
 void warning_route_open(struct warning_route *route, warning_sink sink, void *context);
 void warning_route_close(struct warning_route *route);
@@ -63,6 +62,11 @@ void warning_route_close(struct warning_route *route);
 /* From now on the warnings of this thread go there, and not to the process's sink; NULL: to it again. Returns
  * what it was before. */
 struct warning_route *error_route_warnings(struct warning_route *route);
+
+/* A warning whose message has an exit status is a failure that nobody could return any more: an FMU that crashes when it is freed. The first
+ * one waits in this thread's route, if somebody listens there, for whoever ends the work; further ones are told as warnings. True: there was
+ * one, and it is the error now, or was told as a warning where there is an error already or `error` is NULL. */
+bool error_take_late_failure(struct error *error);
 
 /* A number as a string for error_raise: TEXT("%.6g", t) lives until the end of the enclosing block. */
 #define TEXT(...) error_format((char[96]){0}, 96, __VA_ARGS__)

@@ -4,6 +4,7 @@
 #include "master/couple/couple_messages.h"
 #include "master/import/surroundings.h"
 
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -29,6 +30,15 @@ static bool choose_interface(const struct description *d, struct component_optio
     return cs || me || error_raise(error, ERROR_COMPONENT_NO_INTERFACE, path);
 }
 
+struct component_abilities component_foresee(struct fmu *fmu, const struct component_options *options)
+{
+    struct component_options o = *options;
+    const struct component_abilities none = {false};
+    return choose_interface(fmu_description(fmu), &o, fmu_path(fmu), NULL)
+               ? probe_abilities(fmu, &o, o.interface == INTERFACE_MODEL_EXCHANGE)
+               : none;
+}
+
 struct component *component_open(struct fmu *fmu, const struct component_options *options, struct error *error)
 {
     struct component *c = calloc(1, sizeof *c);
@@ -51,6 +61,7 @@ struct component *component_open(struct fmu *fmu, const struct component_options
     const bool me = c->options.interface == INTERFACE_MODEL_EXCHANGE;
     c->abilities = options->known ? *options->known : probe_abilities(fmu, &c->options, me);
     c->options.known = NULL;
+    c->options.said = NULL;
     const struct instance_options instance = {
         .name = *c->options.name ? c->options.name : c->description->model_name,
         .type = me ? fmi2ModelExchange : fmi2CoSimulation,
@@ -112,6 +123,22 @@ struct instance *component_instance(struct component *c)
 const struct isolation *component_isolation(const struct component *c)
 {
     return c->options.isolation;
+}
+
+double component_next_event(const struct component *c)
+{
+    return c->me ? me_next_event(c->me) : (double)INFINITY;
+}
+
+double component_first_event(const struct component *c)
+{
+    return c->me ? me_first_event(c->me) : (double)INFINITY;
+}
+
+void component_forget_events(struct component *c)
+{
+    if (c->me)
+        me_forget_events(c->me);
 }
 
 double component_time(const struct component *c)

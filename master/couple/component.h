@@ -19,7 +19,9 @@ enum component_probe {
     PROBE_ROLLBACK = 1,
     PROBE_DIRECTIONAL = 2,
     PROBE_INPUT_DERIVATIVES = 4,
-    PROBE_OUTPUT_DERIVATIVES = 8
+    PROBE_OUTPUT_DERIVATIVES = 8,
+    PROBE_TRAITS = 16,  /* beyond the standard, where the standard's own way, directional derivatives, is not there */
+    PROBE_SETTABLE = 32 /* ... and states between steps in any case */
 };
 
 struct component_abilities;
@@ -33,6 +35,8 @@ struct component_options {
     bool logging;
     const struct isolation *isolation; /* a process of its own; must outlive the component; NULL: this one */
     unsigned probes; /* of enum component_probe; an ability that is not tried out is what the flags say */
+    bool no_probes;  /* nothing is tried out, whoever asks for it: flags and annotations are believed */
+    const struct said_traits *said;          /* what the user knows; or NULL */
     const struct component_abilities *known; /* of another component of the same FMU: nothing is tried out; or NULL */
     /* Model Exchange */
     double me_relative_tolerance, me_absolute_tolerance, me_max_step; /* 0: from the experiment, nominals; no limit */
@@ -54,6 +58,9 @@ struct component_abilities {
     bool states_settable;        /* states may be set between steps */
 };
 
+/* The same before it is opened. */
+struct component_abilities component_foresee(struct fmu *fmu, const struct component_options *options);
+
 /* The component instantiates `fmu`, which must outlive it. */
 struct component *component_open(struct fmu *fmu, const struct component_options *options, struct error *error);
 void component_close(struct component *c); /* accepts NULL */
@@ -65,6 +72,11 @@ struct component_abilities component_abilities(const struct component *c);
 struct instance *component_instance(struct component *c); /* for the probe; NULL where there is no FMU inside */
 const struct isolation *component_isolation(const struct component *c); /* as in the options */
 double component_time(const struct component *c);
+
+/* Only a model that is integrated here tells of its events. */
+double component_next_event(const struct component *c); /* it knows that it will have one then; INFINITY: it does not */
+double component_first_event(const struct component *c); /* after the time of component_forget_events; INFINITY: none */
+void component_forget_events(struct component *c);
 
 /* A parameter or start value, before initialization. What is outside of the variable's range is an error. */
 bool component_set_start(struct component *c, const struct start_value *start, struct error *error);

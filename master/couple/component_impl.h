@@ -71,6 +71,9 @@ bool component_setup_experiment(struct component *c, struct error *error);
 
 struct model_exchange *me_open(struct component *c, struct error *error);
 void me_close(struct model_exchange *me); /* accepts NULL */
+double me_next_event(const struct model_exchange *me);
+double me_first_event(const struct model_exchange *me);
+void me_forget_events(struct model_exchange *me);
 
 bool me_enter_initialization(struct component *c, struct error *error);
 bool me_exit_initialization(struct component *c, struct error *error);

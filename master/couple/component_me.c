@@ -42,7 +42,7 @@ struct model_exchange *me_open(struct component *c, struct error *error)
     me->component = c;
     me->instance = c->instance;
     me->t = c->options.start_time;
-    me->next_event = INFINITY;
+    me->next_event = me->first_event = INFINITY;
     me->restart = true;
     me->n_states = c->description->n_derivatives;
     me->n_indicators = c->description->n_event_indicators;
@@ -97,6 +97,8 @@ static bool finish_event(struct model_exchange *me, struct error *error)
 {
     fmi2EventInfo info = {.newDiscreteStatesNeeded = fmi2True};
     bool states_changed = false, nominals_changed = false;
+    if (me->t > me->forgotten + rounding(me->t))
+        me->first_event = fmin(me->first_event, me->t);
     for (int n = 0; info.newDiscreteStatesNeeded; n++) {
         if (n == MOST_EVENT_ITERATIONS)
             return error_raise(error, ERROR_ME_EVENT_ITERATION, instance_name(me->instance), TEXT("%.9g", me->t),
@@ -120,6 +122,22 @@ static bool finish_event(struct model_exchange *me, struct error *error)
     if (states_changed && me->n_states && !instance_get_states(me->instance, me->x, me->n_states, error))
         return false;
     return !nominals_changed || me_solver_scale(me, error);
+}
+
+double me_next_event(const struct model_exchange *me)
+{
+    return me->next_event;
+}
+
+double me_first_event(const struct model_exchange *me)
+{
+    return me->first_event;
+}
+
+void me_forget_events(struct model_exchange *me)
+{
+    me->first_event = INFINITY;
+    me->forgotten = me->t;
 }
 
 bool me_settle(struct component *c, struct error *error)

@@ -45,10 +45,12 @@ struct model_exchange {
     struct component *component;
     struct instance *instance;
     enum me_mode mode;
-    double t;          /* where the integration stands */
-    double next_event; /* INFINITY: none */
-    bool terminated;   /* the FMU wants the end */
-    bool restart;      /* the solver's history means nothing any more */
+    double t;           /* where the integration stands */
+    double next_event;  /* INFINITY: none */
+    double forgotten;   /* events up to then do not count ... */
+    double first_event; /* ... for this one; INFINITY: none */
+    bool terminated;    /* the FMU wants the end */
+    bool restart;       /* the solver's history means nothing any more */
 
     size_t n_states, n_indicators;
     double *x; /* the solver's own vector; NULL without states */

@@ -2,6 +2,7 @@
  * on an instance of its own, because an FMU may refuse every further call after a failed one. */
 #include "master/couple/component_impl.h"
 #include "master/couple/couple_messages.h"
+#include "master/system/known_traits.h"
 
 #include <stdlib.h>
 
@@ -48,8 +49,6 @@ static struct component_abilities declared_abilities(const struct fmu *fmu, bool
             flags->can_interpolate_inputs && has_functions(fmu, "SetRealInputDerivatives", NULL, NULL);
         if (has_functions(fmu, "GetRealOutputDerivatives", NULL, NULL))
             a.output_derivative_order = flags->max_output_derivative_order;
-        a.recomputes_on_get = d->recomputes_on_get;
-        a.states_settable = d->states_settable_between_steps;
     }
     return a;
 }
@@ -118,17 +117,26 @@ static void try_output_derivatives(struct instance *i, struct component_abilitie
     a->output_derivative_order = 0;
 }
 
-struct component_abilities probe_abilities(struct fmu *fmu, const struct component_options *options, bool me)
+static void find_traits(struct fmu *fmu, const struct component_options *options, struct component_abilities *a)
 {
-    struct component_abilities a = declared_abilities(fmu, me);
+    const unsigned wanted = a->directional ? PROBE_SETTABLE : PROBE_SETTABLE | PROBE_TRAITS;
+    const bool may_try = !options->no_probes && (options->probes & wanted);
+    const struct known_traits known = known_traits(fmu, options->said, may_try, options->start_time);
+    a->recomputes_on_get = known.recomputes.is_there;
+    a->states_settable = known.settable.is_there;
+}
+
+static void try_flags(struct fmu *fmu, const struct component_options *options, bool me, struct component_abilities *to)
+{
+    struct component_abilities a = *to;
     const struct description *d = fmu_description(fmu);
     const unsigned probes = (a.saves_fmu_state ? options->probes & PROBE_ROLLBACK : 0u) |
                             (a.directional ? options->probes & PROBE_DIRECTIONAL : 0u) |
                             (a.input_derivative_order > 0 && !me ? options->probes & PROBE_INPUT_DERIVATIVES : 0u) |
                             (a.output_derivative_order > 0 ? options->probes & PROBE_OUTPUT_DERIVATIVES : 0u);
     const bool only_once = (me ? &d->model_exchange : &d->co_simulation)->only_once_per_process;
-    if (!probes || only_once)
-        return a;
+    if (!probes || only_once || options->no_probes)
+        return;
 
     /* An instance that cannot be made or initialized without the user's parameters proves nothing: the flags stand. */
     struct error error = {0};
@@ -140,7 +148,7 @@ struct component_abilities probe_abilities(struct fmu *fmu, const struct compone
     };
     struct instance *i = instance_open(fmu, &instance, &error);
     if (!i)
-        return a;
+        return;
     const bool ready =
         instance_setup_experiment(i, options->has_tolerance ? &options->tolerance : NULL, options->start_time,
                                   options->has_stop_time ? &options->stop_time : NULL, &error) &&
@@ -158,5 +166,14 @@ struct component_abilities probe_abilities(struct fmu *fmu, const struct compone
             try_curvature(i, &a);
     }
     instance_close(i);
+    *to = a;
+}
+
+struct component_abilities probe_abilities(struct fmu *fmu, const struct component_options *options, bool me)
+{
+    struct component_abilities a = declared_abilities(fmu, me);
+    try_flags(fmu, options, me, &a);
+    if (!me)
+        find_traits(fmu, options, &a);
     return a;
 }

@@ -56,10 +56,11 @@ bool control_open(struct control *c, const struct exchange *x, int order, struct
     c->order = order;
     c->scales = ARENA_TAKE(arena, x->n_y + 1, double);
     c->worst = ARENA_TAKE(arena, x->n_u + 1, double);
+    c->followed = ARENA_TAKE(arena, x->n_y + 1, double);
     c->kinds = ARENA_TAKE(arena, x->n_y + 1, size_t);
     c->counted = ARENA_TAKE(arena, x->n_u + 1, size_t);
     c->counts = ARENA_TAKE(arena, x->n_u + 1, bool);
-    if (!c->scales || !c->worst || !c->kinds || !c->counted || !c->counts || !find_kinds(c, x))
+    if (!c->scales || !c->followed || !c->worst || !c->kinds || !c->counted || !c->counts || !find_kinds(c, x))
         return error_raise(error, ERROR_NO_MEMORY, "preparing the choice of macro steps");
     for (size_t k = 0; k < x->n_components; k++)
         for (size_t u = x->u_reals[k].begin; u < x->u_reals[k].end; u++)
@@ -75,7 +76,9 @@ void control_forget(struct control *c, const struct exchange *x)
     c->micro = c->micro_first;
     c->before = 0;
     c->was_rejected = false;
+    c->lost = 0;
     for (size_t i = 0; i < x->system_inputs; i++) {
+        c->followed[i] = 0;
         const struct fmi_variable *v = system_variable(x->system, x->y_ports[i]);
         c->scales[i] = v->has_nominal ? fabs(v->nominal) : smallest_scale;
     }
@@ -112,25 +115,88 @@ static double limit(double value, double from, double to)
     return fmin(to, fmax(from, value));
 }
 
+/* As fmax, without the call: these lines are part of the fast loop. What is no number changes nothing. */
+static void enlarge(double *largest, double value)
+{
+    *largest = value > *largest ? value : *largest;
+}
+
 void control_note_sizes(struct control *c, const struct exchange *x)
 {
     for (size_t i = 0; i < x->system_inputs; i++)
-        c->scales[c->kinds[i]] = fmax(c->scales[c->kinds[i]], fabs(x->y[i]));
+        enlarge(&c->scales[c->kinds[i]], fabs(x->y[i]));
 }
 
 void control_note(struct control *c, const struct exchange *x, const double *promised)
 {
     for (size_t i = 0; i < c->n_counted; i++) {
         const size_t u = c->counted[i];
-        c->worst[u] = fmax(c->worst[u], fabs(source_value(&x->sources[u], x->y) - promised[u]));
+        enlarge(&c->worst[u], fabs(source_number(&x->sources[u], x->y) - promised[u]));
     }
     control_note_sizes(c, x);
 }
+
+/* In one go: these lines are part of the fast loop, too. */
+void control_note_held(struct control *c, const struct exchange *x, double *promised)
+{
+    for (size_t i = 0; i < c->n_counted; i++) {
+        const size_t u = c->counted[i];
+        const double value = source_number(&x->sources[u], x->y);
+        enlarge(&c->worst[u], fabs(value - promised[u]));
+        promised[u] = value;
+    }
+    control_note_sizes(c, x);
+}
+
+void control_hold(const struct control *c, const struct exchange *x, double *promised)
+{
+    for (size_t i = 0; i < c->n_counted; i++)
+        promised[c->counted[i]] = source_number(&x->sources[c->counted[i]], x->y);
+}
+
+/* ---- the solution is lost ---- */
+
+/* A value is wrong by this part of how large it has become, in so many steps: past values carry a jump for three steps, this is several times
+ * more. It was followed when it was at least that part as large: what was never followed may be noise, or begins to move. */
+static const double grossly = 0.1, of_size = 0.01;
+enum { MANY_STEPS = 20 };
+
+/* In this step: which u, and by how much. */
+static bool loses(struct control *c, const struct exchange *x, const double *promised)
+{
+    c->lost_by = 0;
+    for (size_t i = 0; i < c->n_counted; i++) {
+        const size_t u = c->counted[i], kind = c->kinds[x->sources[u].index];
+        const double error = control_relative(c, x, u, source_value(&x->sources[u], x->y) - promised[u]);
+        if (c->followed[kind] >= of_size * c->scales[kind] && error > c->lost_by) {
+            c->lost_by = error;
+            c->lost_u = u;
+        }
+    }
+    return c->lost_by > grossly;
+}
+
+static void look_whether_lost(struct control *c, const struct exchange *x, const double *promised, double H,
+                              double error)
+{
+    const bool is_smallest = H <= c->smallest * (1 + 1e-9), misses = !(error <= 1);
+    c->lost = is_smallest && misses && loses(c, x, promised) ? c->lost + 1 : 0;
+    for (size_t i = 0; !is_smallest && !misses && i < x->system_inputs; i++)
+        c->followed[c->kinds[i]] = fmax(c->followed[c->kinds[i]], fabs(x->y[i]));
+}
+
+bool control_has_lost(const struct control *c)
+{
+    return c->lost >= MANY_STEPS;
+}
+
+/* ---- macro steps ---- */
 
 void control_accept(struct control *c, const struct exchange *x, const double *promised, double H, double error,
                     bool is_full)
 {
     control_note(c, x, promised);
+    look_whether_lost(c, x, promised, H, error);
     if (is_full)
         c->took_smallest = c->took_smallest > 0 ? fmin(c->took_smallest, H) : H;
     c->took_largest = fmax(c->took_largest, H);

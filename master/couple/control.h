@@ -18,9 +18,13 @@ struct control {
     double before;            /* the error of the last step that was accepted, in tolerances; 0: there is none */
     bool was_rejected;        /* the step before this one: it does not grow at once */
     double *scales;           /* per kind of y: the largest magnitude so far */
-    size_t *kinds;            /* per y: the first one that is the same variable of the same FMU */
-    double *worst;            /* per u: the largest difference of steps that were accepted */
-    size_t *counted;          /* the u that are looked at: continuous values, but for the system's inputs */
+    double *followed; /* ... in steps longer than the smallest, within the tolerance; 0: it was never followed */
+    size_t *kinds;    /* per y: the first one that is the same variable of the same FMU */
+    double *worst;    /* per u: the largest difference of steps that were accepted */
+    int lost;         /* so many steps in succession have lost the solution ... */
+    size_t lost_u;    /* ... of this u ... */
+    double lost_by;   /* ... by so much in the last one, relative to its largest magnitude */
+    size_t *counted;  /* the u that are looked at: continuous values without a table, but for the system's inputs */
     size_t n_counted;
     bool *counts;                       /* per u: it is one of these */
     double took_smallest, took_largest; /* macro steps that were accepted; the smallest: output points and ends apart */
@@ -41,11 +45,17 @@ double control_worst(const struct control *c, const struct exchange *x, size_t u
 
 /* A step was accepted: keeps the largest differences and magnitudes. Also where nobody chooses steps by them. */
 void control_note(struct control *c, const struct exchange *x, const double *promised);
-void control_note_sizes(struct control *c, const struct exchange *x); /* of y, at the start */
+/* The same, and promises that what is there now is held until the end of the next step. */
+void control_note_held(struct control *c, const struct exchange *x, double *promised);
+void control_hold(const struct control *c, const struct exchange *x, double *promised); /* only promises */
+void control_note_sizes(struct control *c, const struct exchange *x);                   /* of y, at the start */
 
 /* After a step of length H with that error: the next one. */
 void control_accept(struct control *c, const struct exchange *x, const double *promised, double H, double error,
                     bool is_full);
+/* Steps cannot be shorter, and have lost the solution: a value that was followed before is grossly wrong in one after another. A jump spoils
+ * few steps, and what was never followed may be noise. */
+bool control_has_lost(const struct control *c);
 /* Straight lines of length h over micro steps had this error, in tolerances. */
 void control_look_at_lines(struct control *c, double h, double error);
 bool control_micro_is_smallest(const struct control *c);

@@ -60,6 +60,9 @@
     X(ERROR_STANDIN_NOT_FINITE, 1, "{}: the linear model of its neighbours has no step of {} s: it is not finite")       \
     X(ERROR_STANDIN_NO_DERIVATIVES, 2, "{}: its output {} depends directly on inputs in a loop of feedthrough, and it "  \
         "has no derivatives to solve that: --extrapolation model cannot be used")                                       \
+    X(ERROR_LOOP_GAIN, 2, "{}: is part of an algebraic loop ({}) that cannot be solved between steps: its FMU has neither "     \
+        "directional derivatives nor recomputes on a get; values would pass around once in each step, and there errors grow {}-fold; "  \
+        "take an FMU with directional derivatives, or open the loop")                                                      \
     X(ERROR_STANDIN_NO_STATES, 2, "{} does not declare how its outputs follow its inputs")                                \
     X(ERROR_STANDIN_FIXED_STEP, 2, "{}: a macro step of {} s is no multiple of its micro step of {} s, on which it "     \
         "insists")                                                                                                      \
@@ -69,6 +72,9 @@
     X(ERROR_RUN_MICRO_STEP, 2, "a micro step of {} s is none: it must be positive and finite")                          \
     X(ERROR_CONTROL_RANGE, 2, "--{} needs --{}")                                                                         \
     X(ERROR_CONTROL_FIXED_STEP, 2, "{}: insists on its steps: macro steps cannot be chosen by the error")                \
+    X(ERROR_CONTROL_LOST, 1, "{}.{}: the coupling has lost the solution at t = {} s: the last {} macro steps, of {} s, cannot be "   \
+        "shorter, and each was wrong by more than a tenth of that value (the last one by {} %); let --macro-step begin with a "     \
+        "smaller one, or try {}")                                                                                          \
     X(WARNING_CONTROL_NO_WAY_BACK, 0, "the step at t = {} s of {} s was too long for the error tolerance, and not every " \
         "component can go back: the next ones are shorter (said once)")                                                 \
     X(WARNING_STANDIN_HELD, 0, "{}: no linear model can stand in for it, its values are held over macro steps: {}")      \

@@ -1,22 +1,30 @@
 #include "master/couple/coupling.h"
 
+#include "master/couple/order_trial.h"
+
 #include <float.h>
 #include <limits.h>
 #include <math.h>
+#include <stdlib.h>
+#include <string.h>
 
 const double coupling_tolerance = 1e-4;
 
-/* Macro steps lie between a hundredth of the default macro step and a tenth of the interval. Trial runs go over so many default macro
- * steps, if that is not more than a tenth of the interval. */
-enum { PARTS_OF_STEP = 100, PARTS_OF_INTERVAL = 10, TRIAL_STEPS = 50 };
+/* Macro steps lie between a hundredth of the default macro step and a tenth of the interval. */
+enum { PARTS_OF_STEP = 100, PARTS_OF_INTERVAL = 10 };
 
 /* Beyond that, linear models and estimates of errors cost far more than the steps of simple components do. */
 const size_t coupling_most_components = 100;
 
-/* An extrapolated value that was never off by more than this was not seen to move. */
-static const double least_error = 1e-10;
 /* So many of the calls that stand-ins ask for must be enough. */
-static const double of_calls = 0.8;
+static const double of_calls = 0.9;
+
+/* An extrapolated value is off by its error at the end of every step, to and fro; a stand-in's errors are smooth. So extrapolation is given a
+ * part of the tolerance, and is then the more accurate one of both. */
+static const double of_tolerance = 0.01;
+
+/* A pilot run may take so many times the calls of Jacobi with the default macro step; stand-ins often do. */
+static const double of_jacobi = 4;
 
 static bool is_coupled(const struct system *s)
 {
@@ -40,47 +48,6 @@ static bool all_can(struct run *run, size_t n, bool *roll_back)
     return true;
 }
 
-struct trial {
-    bool done;
-    long calls, rejected;
-    double error; /* the largest, relative */
-};
-
-/* No longer than until so many calls have been made. */
-static struct trial go(struct run *run, double until, long most_calls)
-{
-    struct trial t = {0};
-    struct error ignored = {0};
-    bool goes = run_initialize(run, &ignored);
-    while (goes && !run_ended(run) && run_time(run) < until && run_calls(run) <= most_calls)
-        goes = run_step(run, &ignored);
-    t.done = goes && (run_time(run) >= until || run_calls(run) > most_calls);
-    t.calls = run_calls(run);
-    t.rejected = run_summary(run).rejected;
-    for (size_t i = 0; i < run_coupling_errors(run); i++) {
-        struct port port;
-        t.error = fmax(t.error, run_coupling_error(run, i, &port));
-    }
-    return t;
-}
-
-/* In silence. */
-static struct run *open_trial(const struct system *system, const struct run_options *o, struct error *ignored)
-{
-    struct run_options trial = *o;
-    struct component_options silent = o->component ? *o->component : component_options_default();
-    silent.logging = false;
-    trial.component = &silent;
-    trial.order_is_tried = true; /* the fastest first is good enough here */
-    return run_open(system, &trial, ignored);
-}
-
-/* Extrapolation that has moved something, all in its stride. */
-static bool is_good(const struct trial *t)
-{
-    return t->done && t->rejected == 0 && t->error > least_error;
-}
-
 struct run_options coupling_by_error(const struct run_options *from, const struct run_experiment *e, int extrapolation)
 {
     struct run_options o = *from;
@@ -91,50 +58,124 @@ struct run_options coupling_by_error(const struct run_options *from, const struc
         o.error_tolerance = coupling_tolerance;
     o.macro_step =
         fmax(e->macro_step / PARTS_OF_STEP, 16 * DBL_EPSILON * fmax(fabs(e->start_time), fabs(e->stop_time)));
-    o.macro_step_most =
-        fmax(extrapolation == EXTRAPOLATION_MODEL ? (e->stop_time - e->start_time) / PARTS_OF_INTERVAL : e->macro_step,
-             2 * o.macro_step);
+    o.macro_step_most = fmax((e->stop_time - e->start_time) / PARTS_OF_INTERVAL, 2 * o.macro_step);
     return o;
 }
 
-static void choose(const struct system *system, struct run_options *options)
+static struct trial try_out(const struct system *system, const struct run_options *o, struct trial_window *window)
+{
+    struct error ignored = {0};
+    struct run *run = run_open(system, o, &ignored);
+    const struct trial trial = run ? trial_go(run, window, true, (struct trial_limits){0}) : (struct trial){0};
+    run_close(run);
+    return trial;
+}
+
+/* Where something moves, by the whole run with extrapolation and long steps between: what goes wrong in it would go wrong in the run itself. */
+static bool find_motion(const struct system *system, const struct run_options *extrapolated, double macro_step,
+                        struct trial_window *window)
+{
+    struct error ignored = {0};
+    struct trial_motion motion = {0};
+    const struct run_experiment e = run_experiment(system, extrapolated);
+    const double most = of_jacobi * (double)system->n_components * (e.stop_time - e.start_time) / macro_step;
+    struct run *run = run_open(system, extrapolated, &ignored);
+    bool found = run && trial_measure_motion(&motion, run, most < (double)INT_MAX ? (long)most : INT_MAX,
+                                             extrapolated->error_tolerance / of_tolerance);
+    run_close(run);
+    run = found ? run_open(system, extrapolated, &ignored) : NULL;
+    found = run && trial_find_motion(&motion, run, window);
+    run_close(run);
+    trial_motion_close(&motion);
+    return found;
+}
+
+/* Stand-ins take at least so many calls in the window: no micro step is longer than what the fastest component and the rows allow. */
+static long fewest_calls(const struct system *system, const struct run_options *standins,
+                         const struct trial_window *window)
+{
+    struct error ignored = {0};
+    struct run_options o = *standins;
+    o.order_is_tried = true;
+    struct run *run = run_open(system, &o, &ignored);
+    double micro_step = 0;
+    if (run && run_initialize(run, &ignored)) {
+        run_meet_output_points(run);
+        micro_step = run_longest_micro_step(run);
+    }
+    run_close(run);
+    const double steps = micro_step > 0 ? floor((window->until - window->since) / micro_step) : 0;
+    return steps < (double)INT_MAX ? (long)steps * (long)system->n_components : INT_MAX;
+}
+
+/* Fills in the order that suits. */
+static struct trial try_standins(const struct system *system, struct run_options *standins, struct trial_window *window,
+                                 struct arena *arena)
+{
+    struct order_trial found = order_try_in(system, standins, window, true);
+    char reason[ORDER_REASON];
+    order_say_why(&found, reason);
+    standins->order_is_tried = true;
+    if (found.order) {
+        standins->order = arena_copy(arena, found.order, strlen(found.order));
+        standins->order_reason = arena_copy(arena, reason, strlen(reason));
+    }
+    free(found.order);
+    const bool is_known = found.was_made && standins->error_tolerance == coupling_tolerance;
+    return is_known ? found.best : try_out(system, standins, window);
+}
+
+/* Whether quadratic Gauss-Seidel keeps its tolerance with clearly fewer calls than stand-ins; these are tried if it is not plain without that. */
+static bool extrapolation_wins(const struct system *system, struct run_options *extrapolated,
+                               struct run_options *standins, double macro_step, struct arena *arena)
+{
+    struct trial_window window = {.since = (double)NAN};
+    if (!find_motion(system, extrapolated, macro_step, &window))
+        return false;
+    const struct trial trial = try_out(system, extrapolated, &window);
+    if (!trial.done)
+        return false;
+    extrapolated->trial_calls = standins->trial_calls = trial.calls;
+    long other = fewest_calls(system, standins, &window);
+    extrapolated->trial_is_bound = (double)trial.calls <= of_calls * (double)other;
+    if (!extrapolated->trial_is_bound) {
+        const struct trial with_standins = try_standins(system, standins, &window, arena);
+        other = with_standins.done ? with_standins.calls : LONG_MAX;
+    }
+    const bool wins = (double)trial.calls <= of_calls * (double)other;
+    extrapolated->trial_calls_of_standins = standins->trial_calls_of_standins = other < LONG_MAX ? other : 0;
+    return wins;
+}
+
+static void choose(const struct system *system, struct run_options *options, struct arena *arena)
 {
     struct error ignored = {0};
     const struct run_experiment e = run_experiment(system, options);
     const double interval = e.stop_time - e.start_time;
     if (!is_coupled(system) || !isfinite(interval) || !(interval > 0) || !(e.macro_step > 0))
         return;
-    const struct run_options extrapolated = coupling_by_error(options, &e, 2);
+    struct run_options extrapolated = coupling_by_error(options, &e, 2);
+    extrapolated.error_tolerance *= of_tolerance;
     struct run_options standins = coupling_by_error(options, &e, EXTRAPOLATION_MODEL);
-    struct run *run = open_trial(system, &extrapolated, &ignored);
+    struct run *run = run_open(system, &extrapolated, &ignored);
     bool roll_back;
-    if (!run || !all_can(run, system->n_components, &roll_back)) {
-        run_close(run);
+    const bool can = run && all_can(run, system->n_components, &roll_back);
+    run_close(run);
+    if (!can)
         return;
-    }
     if (!roll_back || system_has_discrete_connections(system))
-        standins.macro_step_most = extrapolated.macro_step_most;
-    *options = standins;
+        standins.macro_step_most = extrapolated.macro_step_most = fmax(e.macro_step, 2 * standins.macro_step);
 
-    const double until = e.start_time + fmin(TRIAL_STEPS * e.macro_step, interval / PARTS_OF_INTERVAL);
-    const struct trial trial = go(run, until, LONG_MAX);
-    run_close(run);
-    if (!is_good(&trial) || !(run = open_trial(system, &standins, &ignored)))
-        return;
-    const long most_calls = (long)((double)trial.calls / of_calls);
-    const struct trial other = go(run, until, most_calls);
-    run_close(run);
-    if (!other.done || other.calls > most_calls)
-        *options = extrapolated;
+    *options = extrapolation_wins(system, &extrapolated, &standins, e.macro_step, arena) ? extrapolated : standins;
 }
 
-void coupling_choose(const struct system *system, struct run_options *options)
+void coupling_choose(const struct system *system, struct run_options *options, struct arena *arena)
 {
-    struct warning_route silence;
-    warning_route_open(&silence, NULL, NULL);
-    struct warning_route *before = error_route_warnings(&silence);
+    const struct component_options *component = options->component;
+    struct trial_silence silence;
+    trial_silence_begin(&silence, options);
     options->coupling = COUPLING_PLAIN;
-    choose(system, options);
-    error_route_warnings(before);
-    warning_route_close(&silence);
+    choose(system, options, arena);
+    trial_silence_end(&silence);
+    options->component = component;
 }

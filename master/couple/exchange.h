@@ -135,10 +135,16 @@ bool exchange_is_in_loop(const struct loop *loop, size_t output); /* index in y 
 size_t exchange_find_output(const struct exchange *x, struct port port);
 size_t exchange_find_input(const struct exchange *x, struct port port);
 
+/* Of one without a table. */
+static inline double source_number(const struct source *s, const double *y)
+{
+    return s->factor * y[s->index] + s->offset;
+}
+
 static inline double source_value(const struct source *s, const double *y)
 {
     if (!s->map)
-        return s->factor * y[s->index] + s->offset;
+        return source_number(s, y);
     for (size_t i = 0; i < s->n_map; i++)
         if (s->map[i].from == y[s->index])
             return s->map[i].to;

@@ -128,11 +128,9 @@ static bool linearize(struct exchange *x, struct loop *loop, struct error *error
     return true;
 }
 
-/* step = -(D L - I)^-1 r, where L takes unknowns to inputs. */
-static bool newton_step(struct exchange *x, struct loop *loop, bool *singular, struct error *error)
+bool loop_differentiate(struct exchange *x, struct loop *loop, struct error *error)
 {
-    const size_t n = loop->n;
-    memset(loop->jacobian_room, 0, n * n * sizeof(double));
+    memset(loop->jacobian_room, 0, loop->n * loop->n * sizeof(double));
     for (size_t m = 0; m < loop->n_members; m++) {
         struct loop_member *member = &loop->members[m];
         if (member->recomputes && !differentiate(x, member, error))
@@ -144,6 +142,15 @@ static bool newton_step(struct exchange *x, struct loop *loop, bool *singular, s
                     member->D[i * member->n_inputs + j] * x->sources[member->inputs[j]].factor;
         }
     }
+    return true;
+}
+
+/* step = -(D L - I)^-1 r, where L takes unknowns to inputs. */
+static bool newton_step(struct exchange *x, struct loop *loop, bool *singular, struct error *error)
+{
+    const size_t n = loop->n;
+    if (!loop_differentiate(x, loop, error))
+        return false;
     for (size_t k = 0; k < n; k++) {
         loop->jacobian[k][k] -= 1;
         loop->step[k] = -loop->r[k];

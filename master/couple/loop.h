@@ -37,4 +37,7 @@ struct loop {
 
 bool loop_solve(struct exchange *x, struct loop *loop, double t, struct error *error);
 
+/* D L into the Jacobian: what an unknown makes of the others, once around. */
+bool loop_differentiate(struct exchange *x, struct loop *loop, struct error *error);
+
 #endif

@@ -2,13 +2,11 @@
 
 #include "master/couple/coupling.h"
 
-#include <limits.h>
 #include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-/* Parts of the interval: until when something must have moved, and how long it is looked at from there. */
-static const double wait = 0.2, window = 0.02;
 /* So many of the macro steps must be enough. */
 static const double of_steps = 0.9;
 /* Each of them goes first once. */
@@ -19,64 +17,19 @@ enum { LEAST_STEPS = 20 };
 /* Equal steps of this part of the interval must not have an error that is so many times larger. */
 static const double equal_step = 1e-3, of_error = 2;
 
-static double largest_error(const struct run *run)
-{
-    double largest = 0;
-    for (size_t i = 0; i < run_coupling_errors(run); i++) {
-        struct port port;
-        largest = fmax(largest, run_coupling_error(run, i, &port));
-    }
-    return largest;
-}
-
-/* Something is not as promised: a step was taken back, or its error was more than a tenth of the tolerance. */
-static bool has_moved(const struct run *run, double tolerance)
-{
-    return run_summary(run).rejected > 0 || largest_error(run) > tolerance / 10;
-}
-
-static long steps_of(const struct run *run)
-{
-    return run_summary(run).steps + run_summary(run).rejected;
-}
-
-/* Macro steps from the time `since` on, which is found where it is NaN, for as long as the window; LONG_MAX: the run has failed, nothing has
- * moved, or it takes more than `most`. */
-static long count_steps(struct run *run, double tolerance, double *since, long most)
-{
-    struct error ignored = {0};
-    const double begin = run_start_time(run), interval = run_stop_time(run) - begin;
-    long before = 0;
-    bool goes = run_initialize(run, &ignored);
-    while (goes && !run_ended(run) && (isnan(*since) || run_time(run) < *since + window * interval)) {
-        const double t = run_time(run);
-        goes = run_step(run, &ignored);
-        if (isnan(*since) && has_moved(run, tolerance))
-            *since = t;
-        else if (isnan(*since) && run_time(run) > begin + wait * interval)
-            return LONG_MAX;
-        if (isnan(*since) || run_time(run) <= *since)
-            before = steps_of(run);
-        else if (steps_of(run) - before > most)
-            return LONG_MAX;
-    }
-    return goes && !isnan(*since) ? steps_of(run) - before : LONG_MAX;
-}
-
 /* Of equal macro steps, until the window ends; infinite where the run fails. */
 static double error_of_equal_steps(const struct system *system, const struct run_options *o, const char *order,
-                                   double since)
+                                   const struct trial_window *window)
 {
     struct error ignored = {0};
     struct run_options equal = *o;
     const struct run_experiment e = run_experiment(system, o);
-    const double interval = e.stop_time - e.start_time;
     equal.order = order;
     equal.error_tolerance = equal.macro_step_most = equal.output_step = 0;
-    equal.macro_step = equal_step * interval;
+    equal.macro_step = equal_step * (e.stop_time - e.start_time);
     struct run *run = run_open(system, &equal, &ignored);
-    const bool done = run && run_initialize(run, &ignored) && run_advance(run, since + window * interval, &ignored);
-    const double error = done ? largest_error(run) : (double)INFINITY;
+    const bool done = run && run_initialize(run, &ignored) && run_advance(run, window->until, &ignored);
+    const double error = done ? trial_error(run) : (double)INFINITY;
     run_close(run);
     return error;
 }
@@ -104,32 +57,49 @@ static char *move_to_front(const struct system *system, const char *order, size_
     return moved;
 }
 
-static void try_orders(struct order_trial *found, const struct system *system, const struct run_options *o)
+static struct trial try_order(const struct system *system, const struct run_options *o, const char *order, bool rows,
+                              struct trial_window *window, long most_steps)
 {
     struct error ignored = {0};
-    double since = (double)NAN;
+    struct run_options other = *o;
+    other.order = order;
+    struct run *run = run_open(system, &other, &ignored);
+    const struct trial trial =
+        run ? trial_go(run, window, rows, (struct trial_limits){.steps = most_steps}) : (struct trial){0};
+    run_close(run);
+    return trial;
+}
+
+/* With the fastest first: finds the window. Returns that order, where the trial tells something; to be freed. */
+static char *try_fastest_first(struct order_trial *found, const struct system *system, const struct run_options *o,
+                               bool rows)
+{
+    struct error ignored = {0};
     struct run *run = run_open(system, o, &ignored);
     if (!run)
-        return;
-    found->other = count_steps(run, o->error_tolerance, &since, LONG_MAX);
-    const bool tells = found->other >= LEAST_STEPS && found->other < LONG_MAX;
-    char *fastest_first = tells ? strdup(run_order(run)) : NULL;
+        return NULL;
+    found->best = trial_go(run, &found->window, rows, (struct trial_limits){0});
+    found->other = found->best.steps;
+    char *order = found->best.done && found->other >= LEAST_STEPS ? strdup(run_order(run)) : NULL;
     run_close(run);
-    found->was_made = fastest_first;
-    long best = found->other;
+    return order;
+}
+
+static void try_orders(struct order_trial *found, const struct system *system, const struct run_options *o, bool rows)
+{
+    char *fastest_first = try_fastest_first(found, system, o, rows);
     for (size_t c = 0; fastest_first && c < system->n_components; c++) {
         char *order = move_to_front(system, fastest_first, c);
-        struct run_options other = *o;
-        other.order = order;
-        run = order && strcmp(order, fastest_first) != 0 ? run_open(system, &other, &ignored) : NULL;
-        const long steps = run ? count_steps(run, o->error_tolerance, &since, best) : LONG_MAX;
-        run_close(run);
-        if (steps < best && (double)steps <= of_steps * (double)found->other &&
-            error_of_equal_steps(system, o, order, since) <=
-                of_error * error_of_equal_steps(system, o, fastest_first, since)) {
+        const bool is_other = order && strcmp(order, fastest_first) != 0;
+        const struct trial trial =
+            is_other ? try_order(system, o, order, rows, &found->window, found->best.steps) : (struct trial){0};
+        if (trial.done && trial.steps < found->best.steps && (double)trial.steps <= of_steps * (double)found->other &&
+            error_of_equal_steps(system, o, order, &found->window) <=
+                of_error * error_of_equal_steps(system, o, fastest_first, &found->window)) {
             free(found->order);
             found->order = order;
-            found->steps = best = steps;
+            found->steps = trial.steps;
+            found->best = trial;
         } else {
             free(order);
         }
@@ -139,7 +109,13 @@ static void try_orders(struct order_trial *found, const struct system *system, c
 
 struct order_trial order_try(const struct system *system, const struct run_options *options)
 {
-    struct order_trial found = {0};
+    return order_try_in(system, options, &(struct trial_window){.since = (double)NAN}, false);
+}
+
+struct order_trial order_try_in(const struct system *system, const struct run_options *options,
+                                const struct trial_window *window, bool rows)
+{
+    struct order_trial found = {.window = *window};
     const struct run_experiment e = run_experiment(system, options);
     if (system->n_components < 2 || system->n_components > MOST_COMPONENTS || !(e.macro_step > 0) ||
         !isfinite(e.stop_time - e.start_time) || !(e.stop_time > e.start_time))
@@ -148,14 +124,18 @@ struct order_trial order_try(const struct system *system, const struct run_optio
     o.coupling = options->coupling;
     o.error_tolerance = coupling_tolerance; /* whatever was asked for: at rest tighter ones see rounding move */
     o.order_is_tried = true;
-    struct component_options silent = o.component ? *o.component : component_options_default();
-    silent.logging = false;
-    o.component = &silent;
-    struct warning_route silence;
-    warning_route_open(&silence, NULL, NULL);
-    struct warning_route *before = error_route_warnings(&silence);
-    try_orders(&found, system, &o);
-    error_route_warnings(before);
-    warning_route_close(&silence);
+    found.was_made = true;
+    struct trial_silence silence;
+    trial_silence_begin(&silence, &o);
+    try_orders(&found, system, &o, rows);
+    trial_silence_end(&silence);
     return found;
+}
+
+void order_say_why(const struct order_trial *trial, char reason[static ORDER_REASON])
+{
+    *reason = '\0';
+    if (trial->order)
+        snprintf(reason, ORDER_REASON, "%ld macro steps in a trial, %ld with the fastest first", trial->steps,
+                 trial->other);
 }

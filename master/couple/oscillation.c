@@ -13,36 +13,34 @@ bool oscillation_open(struct oscillation *o, const struct exchange *x, double st
 {
     *o = (struct oscillation){.found = NO_VALUE, .last_point = -1};
     o->period = (long)fmax(WINDOW, fmin(steps, LONGEST_PERIOD));
-    o->indices = ARENA_TAKE(arena, x->n_y, size_t);
-    o->values = ARENA_TAKE(arena, x->n_y, double);
-    o->increments = ARENA_TAKE(arena, x->n_y, double);
     o->swings = ARENA_TAKE(arena, x->n_y, struct swing);
-    if (!o->indices || !o->values || !o->increments || !o->swings)
+    if (!o->swings)
         return error_raise(error, ERROR_NO_MEMORY, "opening a run");
     for (size_t c = 0; c < x->n_components; c++)
         for (size_t i = x->y_reals[c].begin; i < x->y_reals[c].end; i++) {
             const struct fmi_variable *v = system_variable(x->system, x->y_ports[i]);
             if (v->variability != FMI_CONTINUOUS)
                 continue;
-            o->swings[o->n].scale = v->has_nominal ? fabs(v->nominal) : smallest_value;
-            o->indices[o->n++] = i;
+            o->swings[o->n++] = (struct swing){.index = i, .scale = v->has_nominal ? fabs(v->nominal) : smallest_value};
         }
     return true;
 }
 
 static void begin_anew(struct oscillation *o, const double *y)
 {
-    for (size_t k = 0; k < o->n; k++) {
-        o->values[k] = y[o->indices[k]];
-        o->increments[k] = 0;
-        o->swings[k].turns = 0;
+    for (struct swing *s = o->swings; s < o->swings + o->n; s++) {
+        s->value = y[s->index];
+        s->increment = 0;
+        s->turns = 0;
     }
 }
 
-/* Two neighbouring increments together are the size: a drift that lies below the oscillation is not in their sum. */
-static bool turn(struct swing *s, double value, double size)
+/* Two neighbouring increments together are the size: a drift that lies below the oscillation is not in their sum. Apart, since the
+ * loop over all values is part of the fast steps. */
+static __attribute__((noinline)) bool turn(struct swing *s, double before)
 {
-    s->scale = fmax(s->scale, fabs(value));
+    const double size = fabs(s->increment) + fabs(before);
+    s->scale = fmax(s->scale, fabs(s->value));
     if (s->turns++ == 0)
         s->first = size;
     if (s->turns < TURNS)
@@ -58,18 +56,21 @@ void oscillation_look(struct oscillation *o, const double *y, long point, double
 {
     const bool follows = point == o->last_point + 1;
     o->last_point = point;
-    if (!follows)
+    if (!follows) {
         begin_anew(o, y);
-    for (size_t k = 0; follows && k < o->n; k++) {
-        const double value = y[o->indices[k]], increment = value - o->values[k], before = o->increments[k];
-        o->values[k] = value;
-        o->increments[k] = increment;
+        return;
+    }
+    for (struct swing *s = o->swings, *const end = s + o->n; s < end; s++) {
+        const double value = y[s->index], increment = value - s->value, before = s->increment;
+        s->value = value;
+        s->increment = increment;
         if (!(increment * before < 0)) {
-            o->swings[k].turns = 0;
-        } else if (turn(&o->swings[k], value, fabs(increment) + fabs(before))) {
-            o->found = o->indices[k];
+            s->turns = 0;
+        } else if (turn(s, before)) {
+            o->found = s->index;
             o->found_at = t;
             o->n = 0; /* once is enough */
+            return;
         }
     }
 }

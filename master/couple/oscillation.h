@@ -5,16 +5,16 @@
 
 #include "master/couple/exchange.h"
 
-struct swing {    /* a row of increments that alternate */
-    double first; /* size of the first ones */
-    double scale; /* magnitude of the value, or its nominal */
-    int turns;    /* so far */
+struct swing {               /* a value that is watched, and its row of increments that alternate */
+    size_t index;            /* in y */
+    double value, increment; /* at the last point */
+    double first;            /* size of the row's first increments */
+    double scale;            /* magnitude of the value, or its nominal */
+    int turns;               /* so far */
 };
 
 struct oscillation {
-    size_t *indices;             /* in y, of what is watched: real values of continuous variability */
-    double *values, *increments; /* at the last point */
-    struct swing *swings;
+    struct swing *swings; /* real values of continuous variability */
     size_t n;
     long period;     /* of looking now and then */
     long last_point; /* that was looked at */

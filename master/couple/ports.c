@@ -59,7 +59,7 @@ static void add_dependencies(struct ports *p, const struct description *d, size_
             const struct fmi_variable *v = &d->variables[u->dependencies[k]];
             depends = v->type == FMI_REAL && v->reference == p->column_refs[j];
         }
-        pattern[j] = depends;
+        pattern[j] = depends || j >= p->n_columns - p->n_tuned; /* dependencies do not speak of parameters */
     }
 }
 
@@ -75,12 +75,14 @@ static bool list_states(struct ports *p, const struct description *d, struct err
     return true;
 }
 
-static void list_inputs(struct ports *p, const struct description *d)
+static void list_inputs(struct ports *p, const struct description *d, const size_t *tuned)
 {
     size_t column = p->n_states;
     for (size_t i = 0; i < d->n_variables; i++)
         if (is_input(&d->variables[i]))
             p->columns[column++] = &d->variables[i];
+    for (size_t i = 0; i < p->n_tuned; i++)
+        p->columns[column++] = &d->variables[tuned[i]];
 }
 
 static void list_outputs(struct ports *p, const struct description *d)
@@ -119,9 +121,12 @@ static void list_dependencies(struct ports *p, const struct description *d)
             p->pattern[i * p->n_columns + j] = 0;
 }
 
-bool ports_open(struct ports *p, const struct description *d, struct error *error)
+bool ports_open(struct ports *p, const struct description *d, const size_t *tuned, size_t n_tuned, struct error *error)
 {
-    *p = (struct ports){.n_states = d->n_derivatives, .n_inputs = count_inputs(d), .n_outputs = count_outputs(d)};
+    *p = (struct ports){.n_states = d->n_derivatives,
+                        .n_inputs = count_inputs(d) + n_tuned,
+                        .n_outputs = count_outputs(d),
+                        .n_tuned = n_tuned};
     p->n_rows = p->n_states + p->n_outputs;
     p->n_columns = p->n_states + p->n_inputs;
     if (!take_lists(p)) {
@@ -132,7 +137,7 @@ bool ports_open(struct ports *p, const struct description *d, struct error *erro
         ports_close(p);
         return false;
     }
-    list_inputs(p, d);
+    list_inputs(p, d, tuned);
     list_outputs(p, d);
     list_references(p);
     list_dependencies(p, d);

@@ -9,10 +9,12 @@
 
 #include <stdint.h>
 
-/* Rows: the rates of the states, then the outputs. Columns: the states, then the inputs. */
+/* Rows: the rates of the states, then the outputs. Columns: the states, then the inputs; the last of these are tunable parameters, where
+ * somebody asks for them. */
 struct ports {
     struct arena arena;
     size_t n_states, n_inputs, n_outputs;
+    size_t n_tuned; /* of the inputs */
     size_t n_rows, n_columns;
     const struct fmi_variable **rows, **columns;
     unsigned *row_refs, *column_refs;
@@ -21,7 +23,8 @@ struct ports {
     int32_t *same_as; /* per row: the column that it is itself (an output that is a state), or -1 */
 };
 
-bool ports_open(struct ports *p, const struct description *d, struct error *error);
+/* `tuned`: indices of real tunable parameters that count as inputs; or NULL. */
+bool ports_open(struct ports *p, const struct description *d, const size_t *tuned, size_t n_tuned, struct error *error);
 void ports_close(struct ports *p);
 
 /* Columns that can be probed in one call, since no row depends on two of them (Curtis, Powell and Reid 1974): group[j] is the

@@ -112,6 +112,24 @@ static bool choose_way(struct probe *p, enum probe_method method, struct error *
     return k->model != NULL;
 }
 
+/* Parameters of FMUs that differentiate with respect to states and inputs only; of all others, everything or nothing. */
+static bool choose_groups(struct probe *p, enum probe_method method, struct error *error)
+{
+    struct probe_inside *k = p->inside;
+    const bool is_model = k->model || component_abilities(k->component).model_exchange;
+    p->directional_tuned =
+        p->directional && (p->ports.n_tuned == 0 || component_description(k->component)->differentiates_parameters);
+    for (size_t g = 0; g < k->n_groups; g++) {
+        const bool is_tuned = k->groups[g].columns[0] >= p->ports.n_columns - p->ports.n_tuned;
+        k->groups[g].by_differences = !(is_tuned ? p->directional_tuned : p->directional);
+    }
+    if (p->directional_tuned)
+        return true;
+    if (p->directional && method == PROBE_BY_DIRECTIONAL)
+        return error_raise(error, ERROR_PROBE_NO_DIRECTIONAL, component_label(k->component));
+    return k->is_readable || is_model || error_raise(error, ERROR_PROBE_NO_WAY, component_label(k->component));
+}
+
 struct probe *probe_open(const struct probe_target *target, enum probe_method method, struct error *error)
 {
     struct probe *p = calloc(1, sizeof *p);
@@ -124,8 +142,9 @@ struct probe *probe_open(const struct probe_target *target, enum probe_method me
     }
     p->inside->target = *target;
     p->inside->component = target->components[target->component];
-    if (!ports_open(&p->ports, component_description(p->inside->component), error) || !make_groups(p, error) ||
-        !take_room(p, error) || !choose_way(p, method, error)) {
+    if (!ports_open(&p->ports, component_description(p->inside->component), target->tuned, target->n_tuned, error) ||
+        !make_groups(p, error) || !take_room(p, error) || !choose_way(p, method, error) ||
+        !choose_groups(p, method, error)) {
         probe_close(p);
         return NULL;
     }
@@ -152,7 +171,10 @@ bool probe_reads(const struct probe *p)
 
 long probe_calls(const struct probe *p)
 {
-    return p->directional ? (long)p->inside->n_groups : 0;
+    long n = 0;
+    for (size_t g = 0; g < p->inside->n_groups; g++)
+        n += !p->inside->groups[g].by_differences;
+    return n;
 }
 
 /* ---- running ---- */
@@ -205,6 +227,8 @@ static bool run_directional(struct probe *p, struct error *error)
 {
     struct probe_inside *k = p->inside;
     for (const struct probe_group *g = k->groups; g < k->groups + k->n_groups; g++) {
+        if (g->by_differences)
+            continue;
         const bool done = k->model ? instance_directional(probed_instance(p), g->row_refs, g->n_rows, g->column_refs,
                                                           g->n_columns, k->seed, k->result, error)
                                    : component_directional(k->component, g->row_refs, g->n_rows, g->column_refs,
@@ -226,7 +250,7 @@ bool probe_read(struct probe *p, struct error *error)
 bool probe_run(struct probe *p, struct error *error)
 {
     p->inside->component = p->inside->target.components[p->inside->target.component];
-    if (!read_values(p, error) || !(p->directional ? run_directional(p, error) : probe_differences(p, error)))
+    if (!read_values(p, error) || !run_directional(p, error) || !(p->directional_tuned || probe_differences(p, error)))
         return false;
     return matrix_is_finite(p->jacobian) ||
            error_raise(error, ERROR_PROBE_NOT_FINITE, component_label(p->inside->component),

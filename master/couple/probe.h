@@ -22,8 +22,9 @@ struct probe {
     struct ports ports;
     struct matrix jacobian; /* rows by columns of the ports */
     double *columns, *rows; /* their values at the point; NaN where they could not be read */
-    bool directional;
-    double accuracy; /* of differences: the largest estimated error, relative to its row; 0 for directional */
+    bool directional;       /* with respect to states and inputs */
+    bool directional_tuned; /* with respect to tunable parameters, too */
+    double accuracy;        /* of differences: the largest estimated error, relative to its row; 0 for directional */
     struct probe_inside *inside;
 };
 
@@ -33,6 +34,8 @@ struct probe_target {
     size_t component;
     double start_time;
     const struct starts *starts; /* of the run; NULL: those of the system */
+    const size_t *tuned;         /* tunable parameters that count as inputs (ports.h); only while it is opened */
+    size_t n_tuned;
 };
 
 /* To be opened when the components have been initialized and not yet stepped: initial inputs are still those of the start. */

@@ -92,7 +92,8 @@ bool probe_differences(struct probe *p, struct error *error)
     bool done = true;
     component_try_inputs(c, true); /* a move across an event indicator is none of the model's */
     for (size_t g = 0; done && g < p->inside->n_groups; g++)
-        done = probe_group(p, &p->inside->groups[g], error);
+        if (p->inside->groups[g].by_differences)
+            done = probe_group(p, &p->inside->groups[g], error);
     /* Back to where it was, whatever has happened. */
     struct error failure = {0};
     const bool back = saves ? component_restore(c, &failure) : probe_set(p, p->columns, &failure);

@@ -10,6 +10,7 @@ struct probe_group { /* columns that are probed together */
     size_t *rows, n_rows; /* that depend on one of them ... */
     size_t *owners;       /* ... and on which */
     unsigned *row_refs;
+    bool by_differences;
 };
 
 struct probe_inside {
@@ -33,7 +34,7 @@ bool probe_model_place(struct probe *p, double t, struct error *error);
 
 /* ---- probe_differences.c ---- */
 
-bool probe_differences(struct probe *p, struct error *error);
+bool probe_differences(struct probe *p, struct error *error); /* of the groups that want it */
 
 /* Sets all columns, reads all rows. */
 bool probe_set(struct probe *p, const double *columns, struct error *error);

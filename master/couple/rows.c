@@ -52,13 +52,11 @@ bool rows_take(struct rows *r, const struct exchange *x, size_t c, const struct 
             continue;
         if (!watch_read_component(watch, x, c, values, error))
             return false;
-        for (size_t i = 0; watch->takes_exchanged && i < watch->observer.n_ports; i++) {
-            if (watch->observer.ports[i].component != c)
-                continue;
-            if (watch->from_y[i] != NO_VALUE)
-                values[i] = l->outputs[watch->from_y[i] - x->y_reals[c].begin];
-            else if (watch->from_u[i] != NO_VALUE)
-                values[i] = listener_input(l, x, watch->from_u[i]);
+        for (size_t e = 0; e < watch->n_exchanged; e++) {
+            const size_t i = watch->exchanged[e], y = watch->from_y[i];
+            if (watch->observer.ports[i].component == c)
+                values[i] =
+                    y != NO_VALUE ? l->outputs[y - x->y_reals[c].begin] : listener_input(l, x, watch->from_u[i]);
         }
     }
     return true;

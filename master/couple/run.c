@@ -24,13 +24,18 @@ void run_stop_clock(struct run *run)
 
 /* ---- communication points ---- */
 
-/* The input jumps here: nothing that lies behind says what comes. */
-static void pass_jump(struct run *run)
+/* An input has jumped, or there was an event: nothing that lies behind says what comes. */
+static void forget_past(struct run *run)
 {
     if (run->exchange->slopes)
         slopes_forget(run->exchange->slopes);
     if (run->stepper.standins)
         standins_forget(run->stepper.standins);
+}
+
+static void pass_jump(struct run *run)
+{
+    forget_past(run);
     run->next_jump = run->input.next_jump(run->input.context, run->clock.now);
 }
 
@@ -73,9 +78,12 @@ static bool begin_step(struct run *run, const struct interval *step, struct erro
     s->is_last = run->is_last_step;
     if (run->keeps_way_back && !run_keep_way_back(run, error))
         return false;
-    if (!s->looks_ahead && run->passes.most == 1)
+    if (run_has_control(run))
+        run_forget_events(run);
+    if (!s->looks_ahead && run->passes.most == 1 && !run_has_control(run))
         return true;
     memset(s->end_is_known, 0, s->n_components * sizeof *s->end_is_known);
+    memset(s->knew_end, 0, run->exchange->n_u * sizeof *s->knew_end);
     forecast_begin(&s->forecast);
     return run_look_ahead(run, step->end, error) &&
            (!s->standins || standins_begin(s->standins, step->H, s->forecast.start, error));
@@ -95,8 +103,11 @@ static void end_step(struct run *run, const struct interval *step)
         run->clock = run->grid;
         run->off_grid = false;
     }
-    if (run_has_control(run))
+    if (run_has_control(run)) {
         run_count_outputs(run);
+        if (isfinite(run_first_event(run)))
+            forget_past(run);
+    }
     if (run->clock.now >= run->next_jump)
         pass_jump(run);
 }
@@ -222,6 +233,7 @@ struct run_summary run_summary(const struct run *run)
     summary.micro_steps = run->stepper.standins ? run->stepper.standins->micro_steps : 0;
     summary.linearizations = run->stepper.standins ? run->stepper.standins->derivatives : 0;
     summary.derivative_calls = run->stepper.standins ? run->stepper.standins->calls : 0;
+    summary.calls = run->stepper.standins || run_has_control(run) ? run_calls(run) : 0;
     if (run->oscillation.found != NO_VALUE)
         summary.oscillation = (struct run_oscillation){
             .found = true, .port = run->exchange->y_ports[run->oscillation.found], .time = run->oscillation.found_at};

@@ -70,12 +70,15 @@ enum run_coupling {
 
 struct run_options {
     enum run_coupling coupling;
-    const char *scheme;     /* a name from scheme_names() */
-    const char *order;      /* Gauss-Seidel: "A/B/C"; NULL: the graph's suggestion, with stand-ins the one that suits */
-    bool order_is_tried;    /* with stand-ins: no trial, the fastest goes first */
-    double macro_step;      /* 0: the smallest stepSize of the default experiments, else a 500th of the interval */
-    double macro_step_most; /* with an error tolerance: macro steps are chosen from macro_step up to this */
-    double error_tolerance; /* relative, of exchanged values; 0: all macro steps are alike */
+    long trial_calls, trial_calls_of_standins; /* of components, in the trials that chose it; 0: none came to its end */
+    bool trial_is_bound;                       /* stand-ins take at least so many: they were not tried */
+    const char *scheme;                        /* a name from scheme_names() */
+    const char *order;   /* Gauss-Seidel: "A/B/C"; NULL: the graph's suggestion, with stand-ins the one that suits */
+    bool order_is_tried; /* with stand-ins: no trial, without an order the fastest goes first */
+    const char *order_reason; /* of an order that a trial has found; NULL: it was asked for */
+    double macro_step;        /* 0: the smallest stepSize of the default experiments, else a 500th of the interval */
+    double macro_step_most;   /* with an error tolerance: macro steps are chosen from macro_step up to this */
+    double error_tolerance;   /* relative, of exchanged values; 0: all macro steps are alike */
     double output_step; /* with an error tolerance: observers are told at its multiples; 0: the default macro step */
     const struct run_rate *rates;
     size_t n_rates;
@@ -149,6 +152,7 @@ struct run_summary {
     long micro_steps;                               /* of all components, against stand-ins */
     long linearizations;                            /* of components, for these */
     long derivative_calls;                          /* of fmi2GetDirectionalDerivative, for those */
+    long calls;                                     /* run_calls */
     double time;                                    /* where the run stands, or stopped */
     double wall_s, cpu_s;
     const struct run_power *powers; /* owned by the run */
@@ -187,11 +191,15 @@ double run_start_time(const struct run *run);
 double run_stop_time(const struct run *run);
 double run_macro_step(const struct run *run);
 enum run_coupling run_coupling(const struct run *run);
+/* Calls of components in the trials that chose it: of quadratic Gauss-Seidel and of stand-ins; 0: none came to its end. */
+struct run_trials {
+    long of_extrapolation, of_standins;
+    bool is_bound; /* stand-ins take at least so many */
+};
+struct run_trials run_trials(const struct run *run);
 double run_error_tolerance(const struct run *run); /* 0: macro steps are not chosen by the error */
-long run_calls(
-    const struct run
-        *run); /* steps and directional derivatives that components were asked for; counted with stand-ins or an
-                                          error tolerance only */
+/* Steps and directional derivatives that components were asked for; counted with stand-ins or an error tolerance only. */
+long run_calls(const struct run *run);
 const char *run_order(const struct run *run); /* "A/B": the order in which the scheme steps the components */
 
 /* Where the slopes of the values that a component delivers come from, once the run is initialized. */
@@ -209,6 +217,9 @@ bool run_has_control(const struct run *run); /* macro steps are chosen by the er
 /* The largest difference between what an input was promised and what its neighbour has answered, of steps that were accepted: relative. */
 size_t run_coupling_errors(const struct run *run);
 double run_coupling_error(const struct run *run, size_t i, struct port *port);
+/* From now on macro steps, or micro steps, meet output points, as they do where somebody records: for trials (trial.h). */
+void run_meet_output_points(struct run *run);
+double run_longest_micro_step(const struct run *run); /* of a run that is initialized; 0: micro steps are not chosen */
 bool run_steps_one_by_one(const struct run *run);
 /* Of an order that was not asked for: "the fastest first", or what a trial has shown; NULL: it was asked for, or there are no stand-ins. */
 const char *run_order_reason(const struct run *run);

@@ -17,6 +17,25 @@ void run_note_promises(struct run *run)
             run->promised[s->listeners[c].inputs[i].u] = s->listeners[c].said[i];
 }
 
+/* Who knows the end of a step is given a line or a parabola to it, or the value there, and no promise for the end fails. How far these are from
+ * the truth between begin and end follows from what the forecast would have been without: of a value whose derivative of order n + 1 is
+ * constant, a polynomial of degree n from the begin on is off by y^(n+1) H^(n+1) / (n+1)! at the end. The chord is off by a quarter of that at
+ * most, in the middle; the parabola that keeps the slope at the begin by 4/27, after two thirds; a value that is held by all. */
+static void note_interpolation(struct run *run)
+{
+    static const double off[] = {1, 1. / 4, 4. / 27};
+    const struct exchange *x = run->exchange;
+    const struct stepper *s = &run->stepper;
+    for (size_t i = 0; i < run->control.n_counted; i++) {
+        const size_t u = run->control.counted[i];
+        if (!s->knew_end[u])
+            continue;
+        const struct polynomial p = forecast_value(&s->forecast, x->sources[u].index, s->H, NULL);
+        const double change = polynomial_at(&p, s->H) - x->y[x->sources[u].index];
+        run->promised[u] = source_value(&x->sources[u], x->y) + x->sources[u].factor * off[s->forecast.order] * change;
+    }
+}
+
 /* The answer is what was exchanged: what the receiver will have from now on. */
 void run_note_errors(struct run *run)
 {
@@ -26,13 +45,10 @@ void run_note_errors(struct run *run)
 /* Held inputs promise that nothing changes. */
 void run_note_held_errors(struct run *run)
 {
-    const struct exchange *x = run->exchange;
     if (run->promised_at == run->step)
-        run_note_errors(run);
-    for (size_t i = 0; i < run->control.n_counted; i++) {
-        const size_t u = run->control.counted[i];
-        run->promised[u] = source_value(&x->sources[u], x->y);
-    }
+        control_note_held(&run->control, run->exchange, run->promised);
+    else
+        control_hold(&run->control, run->exchange, run->promised);
     run->promised_at = run->step + 1;
 }
 
@@ -69,6 +85,64 @@ static bool look_at_micro_steps(struct run *run, const struct interval *step)
     return good;
 }
 
+/* What was promised is wrong in step after step, and steps cannot be shorter. */
+static bool raise_lost(const struct run *run, const struct interval *step, struct error *error)
+{
+    const struct control *c = &run->control;
+    const struct port port = run->exchange->u_ports[c->lost_u];
+    const char *way = run->stepper.standins
+                          ? "more accurate solvers inside of the FMUs (their step sizes or tolerances)"
+                          : "--scheme gauss-seidel --extrapolation model";
+    return error_raise(error, ERROR_CONTROL_LOST, run->system->components[port.component].name,
+                       system_variable(run->system, port)->name, TEXT("%.9g", step->end), TEXT("%d", c->lost),
+                       TEXT("%.3g", step->H), TEXT("%.0f", 100 * c->lost_by), way);
+}
+
+/* ---- events of components ---- */
+
+/* Values may jump in an event, or their slopes: of a step over it no promise says anything, and who steps later would be given a line from
+ * before to after it. So a step ends right before an event, and the next one goes over it and is as short as they may be. */
+
+double run_first_event(const struct run *run)
+{
+    double first = INFINITY;
+    for (size_t c = 0; c < run->n_components; c++)
+        first = fmin(first, component_first_event(run->components[c]));
+    return first;
+}
+
+void run_forget_events(struct run *run)
+{
+    for (size_t c = 0; c < run->n_components; c++)
+        component_forget_events(run->components[c]);
+}
+
+/* How far a step may go from t that knows of an event then. */
+static double up_to_event(const struct run *run, double t, double event)
+{
+    const double smallest = run->control.smallest;
+    return event - t > 2 * smallest ? event - smallest : fmax(event, t + smallest);
+}
+
+/* An event that components know of in advance. */
+static double next_event(const struct run *run)
+{
+    const double t = run->clock.now;
+    double next = INFINITY;
+    for (size_t c = 0; c < run->n_components; c++) {
+        const double event = component_next_event(run->components[c]);
+        next = event > t ? fmin(next, event) : next;
+    }
+    return up_to_event(run, t, next);
+}
+
+/* One that nobody knew of: the step is taken back, if it can be shorter. */
+static bool has_passed_event(const struct run *run, const struct interval *step)
+{
+    return run->can_roll_back && !run->is_last_step && run_first_event(run) < step->end &&
+           step->H > 2 * run->control.smallest * (1 + 1e-9);
+}
+
 bool run_look_at_error(struct run *run, const struct interval *step, bool *taken, struct error *error)
 {
     struct control *c = &run->control;
@@ -77,24 +151,28 @@ bool run_look_at_error(struct run *run, const struct interval *step, bool *taken
     for (size_t k = 0; k < run->n_components; k++)
         if (!x->is_current[k] && !exchange_get(x, k, error))
             return false;
+    if (!run->stepper.standins)
+        note_interpolation(run);
     bool moves;
     const double found = control_measure(c, x, run->promised, &moves);
     const bool misses = !(found <= 1), is_small = step->H <= c->smallest * (1 + 1e-9);
-    const bool lines_miss = !look_at_micro_steps(run, step);
-    *taken = ((!misses || is_small) && !lines_miss) || !run->can_roll_back || run->is_last_step;
+    const bool lines_miss = !look_at_micro_steps(run, step), jumps = has_passed_event(run, step);
+    *taken = ((!misses || is_small) && !lines_miss && !jumps) || !run->can_roll_back || run->is_last_step;
     if (run->stepper.standins)
         standins_judge(run->stepper.standins, found, *taken);
     if (*taken) {
         if (misses && !is_small && !run->is_last_step)
             say_once(run, step);
-        if (misses && is_small)
-            run->missed++;
         control_accept(c, x, run->promised, step->H, found, step->H >= c->next * (1 - 1e-9));
-        return true;
+        return !control_has_lost(c) || raise_lost(run, step, error);
     }
     run->summary.rejected++;
-    if (misses && !is_small)
+    if (jumps) {
+        c->next = up_to_event(run, step->t, run_first_event(run)) - step->t;
+        c->was_rejected = true;
+    } else if (misses && !is_small) {
         control_reject(c, step->H, found);
+    }
     if (run->stepper.standins)
         standins_forget(run->stepper.standins);
     return run_go_back(run, error);
@@ -102,6 +180,8 @@ bool run_look_at_error(struct run *run, const struct interval *step, bool *taken
 
 static bool records_rows(const struct run *run)
 {
+    if (run->meets_output_points)
+        return true;
     for (size_t w = 0; w < run->n_watches; w++)
         if (run->watches[w]->observer.n_ports > 0)
             return true;
@@ -118,6 +198,27 @@ static double output_point(const struct run *run, long k)
 /* A micro step begins with the time scale of the fastest component. Much longer ones would save little, and cost macro steps. */
 enum { MOST_TIME_SCALES = 8 };
 
+static void limit_to_output_points(struct run *run)
+{
+    struct control *c = &run->control;
+    if (records_rows(run) && run->passes_rows)
+        c->micro_most = fmin(c->micro_most, run->output_step);
+}
+
+void run_meet_output_points(struct run *run)
+{
+    struct control *c = &run->control;
+    run->meets_output_points = true;
+    limit_to_output_points(run);
+    if (c->micro > c->micro_most)
+        c->micro = control_micro_step(c->micro_most, run->output_step);
+}
+
+double run_longest_micro_step(const struct run *run)
+{
+    return run->control.micro > 0 ? run->control.micro_most : 0;
+}
+
 void run_start_micro_steps(struct run *run)
 {
     const struct standins *s = run->stepper.standins;
@@ -128,8 +229,7 @@ void run_start_micro_steps(struct run *run)
     run->passes_rows = s->is_chosen && together && !system_has_discrete_connections(run->system) &&
                        rows_can_be_read(run->exchange, run->watches, run->n_watches);
     c->micro_most = fmin(c->largest, s->is_chosen ? MOST_TIME_SCALES * s->micro_step : c->largest);
-    if (records_rows(run) && run->passes_rows)
-        c->micro_most = fmin(c->micro_most, run->output_step);
+    limit_to_output_points(run);
     if (s->is_chosen && together && c->micro_first == 0)
         c->micro_first = c->micro = control_micro_step(fmin(s->micro_step, c->micro_most), run->output_step);
 }
@@ -168,10 +268,10 @@ static double meet_output_point(const struct run *run, double t)
     return fabs(point - t) < 1e-9 * run->output_step ? point : t;
 }
 
-/* A step that leads to a row, to a jump or to the end meets it exactly; the one before it is not left tiny. */
+/* A step that leads to a row, to a jump, to an event or to the end meets it exactly; the one before it is not left tiny. */
 bool run_choose_step(struct run *run, double limit, struct interval *step, struct error *error)
 {
-    double end = fmin(limit, run->next_jump);
+    double end = fmin(fmin(limit, run->next_jump), next_event(run));
     const bool passes = run->control.micro > 0 && run->passes_rows;
     if (records_rows(run) && !passes)
         end = fmin(end, output_point(run, run->outputs + 1));
@@ -223,6 +323,11 @@ double run_error_tolerance(const struct run *run)
 enum run_coupling run_coupling(const struct run *run)
 {
     return run->coupling;
+}
+
+struct run_trials run_trials(const struct run *run)
+{
+    return run->trials;
 }
 
 long run_calls(const struct run *run)

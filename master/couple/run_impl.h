@@ -8,6 +8,7 @@
 #include "master/couple/power.h"
 #include "master/couple/run.h"
 #include "master/couple/watch.h"
+#include "master/couple/order_trial.h"
 #include "master/couple/oscillation.h"
 #include "master/import/surroundings.h"
 
@@ -30,12 +31,13 @@ struct run {
     struct isolation isolation;
 
     enum run_coupling coupling;
+    struct run_trials trials;
     double start_time, stop_time, macro_step;
     bool has_tolerance;
     double tolerance;
-    char *order;           /* as text */
-    bool ordered;          /* it was asked for, or found in a trial ... */
-    char order_reason[80]; /* ... which said this; "": none */
+    char *order;                     /* as text */
+    bool ordered;                    /* it was asked for, or found in a trial ... */
+    char order_reason[ORDER_REASON]; /* ... which said this; "": none */
 
     struct exchange *exchange;
     struct stepper stepper;
@@ -55,13 +57,13 @@ struct run {
     struct control control; /* tolerance 0: all macro steps are alike */
     double *promised;       /* per u, for the end of the step ... */
     long promised_at; /* ... to this communication point, where inputs are held and points are looked at now and then */
-    double output_step; /* observers are told at its multiples ... */
-    long outputs;       /* ... so many have been passed since the start ... */
-    bool at_output;     /* ... and this point is one */
-    struct rows rows;   /* of output points inside of a macro step */
-    bool passes_rows;   /* macro steps may go over output points */
-    bool said_miss;     /* a step was too long, and there was no way back */
-    long missed;        /* steps whose error was too large, though they were the smallest */
+    double output_step;       /* observers are told at its multiples ... */
+    long outputs;             /* ... so many have been passed since the start ... */
+    bool at_output;           /* ... and this point is one */
+    struct rows rows;         /* of output points inside of a macro step */
+    bool passes_rows;         /* macro steps may go over output points */
+    bool meets_output_points; /* they are met though nobody records */
+    bool said_miss;           /* a step was too long, and there was no way back */
 
     struct clock clock;
     struct clock grid; /* while a rejected step is made up for by smaller ones: how time goes on after it ... */
@@ -113,6 +115,9 @@ bool run_choose_step(struct run *run, double limit, struct interval *step, struc
 bool run_tell_rows(struct run *run, struct error *error);       /* of output points inside of the step that was taken */
 bool run_end_early(struct run *run, const struct error *error); /* run_observe.c: an observer wants no more */
 void run_count_outputs(struct run *run);
+/* The first event of a component since it was asked to forget them, after that time; INFINITY: none. */
+double run_first_event(const struct run *run);
+void run_forget_events(struct run *run);
 void run_start_micro_steps(struct run *run); /* stand-ins have started */
 
 /* run_standins.c */

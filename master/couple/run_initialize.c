@@ -1,4 +1,5 @@
 /* From start values to the first communication point. */
+#include "master/couple/loop_gain.h"
 #include "master/couple/run_impl.h"
 
 #include <math.h>
@@ -23,7 +24,8 @@ static bool exchange_initially(struct run *run, struct error *error)
     struct graph *graph = graph_make(run->system, GRAPH_INITIALIZATION, error);
     struct exchange *x =
         graph ? exchange_open(run->system, graph, run->components, EXCHANGE_INITIAL, run->input.driven, error) : NULL;
-    const bool done = x && run_read_inputs(run, x, run->start_time, error) && exchange_run(x, run->start_time, error);
+    const bool done = x && run_read_inputs(run, x, run->start_time, error) && exchange_run(x, run->start_time, error) &&
+                      (run->exchange->kind == EXCHANGE_STALE || loop_gain_check(x, error));
     exchange_close(x);
     graph_free(graph);
     return done;

@@ -245,15 +245,15 @@ static unsigned needed_probes(const struct run_options *o, const struct graph *g
     if (o->iterations > 1 || o->error_tolerance > 0)
         probes |= PROBE_ROLLBACK;
     if (takes_micro_steps(o))
-        probes |= PROBE_DIRECTIONAL | PROBE_INPUT_DERIVATIVES | PROBE_ROLLBACK;
+        probes |= PROBE_DIRECTIONAL | PROBE_INPUT_DERIVATIVES | PROBE_ROLLBACK | PROBE_TRAITS;
     else if (o->extrapolation > 0)
         probes |= PROBE_INPUT_DERIVATIVES | PROBE_OUTPUT_DERIVATIVES;
     if (o->extrapolation > 0 && !takes_micro_steps(o) && o->slopes == SLOPES_AUTO)
-        probes |= PROBE_DIRECTIONAL;
+        probes |= PROBE_DIRECTIONAL | PROBE_TRAITS;
     if (o->input)
         probes |= PROBE_INPUT_DERIVATIVES;
     if (o->feedthrough == FEEDTHROUGH_REFRESHED && (graph->n_stages > 1 || graph->n_loops > 0))
-        probes |= PROBE_DIRECTIONAL;
+        probes |= PROBE_DIRECTIONAL | PROBE_TRAITS;
     return probes;
 }
 
@@ -279,11 +279,12 @@ static struct component_options component_options_for(const struct run *run, con
     options.has_tolerance = run->has_tolerance;
     options.tolerance = run->tolerance;
     options.probes |= probes;
+    options.said = &from->said;
     options.isolation = system_isolates(o->isolate, from->name) ? &run->isolation : NULL;
     return options;
 }
 
-/* Neighbours of the same FMU are as able as each other. */
+/* Neighbours of the same FMU, of which the same is said, are as able as each other. */
 static bool open_components(struct run *run, const struct run_options *o, unsigned probes, struct error *error)
 {
     const struct system *s = run->system;
@@ -296,7 +297,9 @@ static bool open_components(struct run *run, const struct run_options *o, unsign
     for (size_t c = 0; c < s->n_components; c++) {
         run->component_options[c] = component_options_for(run, o, c, probes);
         const bool like_the_last = c > 0 && s->components[c - 1].fmu == s->components[c].fmu &&
-                                   run->component_options[c - 1].interface == run->component_options[c].interface;
+                                   run->component_options[c - 1].interface == run->component_options[c].interface &&
+                                   s->components[c - 1].said.recomputes == s->components[c].said.recomputes &&
+                                   s->components[c - 1].said.settable == s->components[c].said.settable;
         if (!run_open_component(run, c, like_the_last ? &can : NULL, error))
             return false;
         run->n_components++;
@@ -398,6 +401,7 @@ struct run *run_open(const struct system *system, const struct run_options *opti
     run->system = options->input && options->input->system ? options->input->system : system;
     run->starts = options->starts;
     run->coupling = options->coupling;
+    run->trials = (struct run_trials){options->trial_calls, options->trial_calls_of_standins, options->trial_is_bound};
     struct run_options o = *options;
     if (!run_try_orders(run, &o, error) || !prepare(run, &o, error)) {
         run_close(run);

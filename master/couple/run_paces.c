@@ -7,7 +7,11 @@
 bool run_find_paces(struct run *run, double *paces, struct error *error)
 {
     for (size_t c = 0; c < run->n_components; c++) {
-        const struct probe_target target = {run->system, run->components, c, run->start_time, run->starts};
+        const struct probe_target target = {.system = run->system,
+                                            .components = run->components,
+                                            .component = c,
+                                            .start_time = run->start_time,
+                                            .starts = run->starts};
         if (!pace_find(&target, &paces[c], error))
             return false;
     }
@@ -37,7 +41,11 @@ bool run_choose_slopes(struct run *run, struct error *error)
     if (!s)
         return true;
     for (size_t c = 0; s->choice == SLOPES_AUTO && c < run->n_components; c++) {
-        const struct probe_target target = {run->system, run->components, c, run->start_time, run->starts};
+        const struct probe_target target = {.system = run->system,
+                                            .components = run->components,
+                                            .component = c,
+                                            .start_time = run->start_time,
+                                            .starts = run->starts};
         if (offers_slopes(run, c) && !pace_find(&target, &s->paces[c], error))
             return false;
     }

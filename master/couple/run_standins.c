@@ -71,17 +71,16 @@ const char *run_order_reason(const struct run *run)
 
 bool run_try_orders(struct run *run, struct run_options *o, struct error *error)
 {
+    if (o->order && o->order_reason)
+        snprintf(run->order_reason, sizeof run->order_reason, "%s", o->order_reason);
     if (o->order || o->order_is_tried || o->extrapolation != EXTRAPOLATION_MODEL || !o->scheme ||
         strcmp(o->scheme, "gauss-seidel") != 0)
         return true;
     struct order_trial trial = order_try(run->system, o);
+    order_say_why(&trial, run->order_reason);
     if (!trial.order)
         return true;
-    snprintf(run->order_reason, sizeof run->order_reason, "%ld macro steps in a trial, %ld with the fastest first",
-             trial.steps, trial.other);
-    o->order = arena_get(&run->arena, strlen(trial.order) + 1);
-    if (o->order)
-        strcpy((char *)o->order, trial.order);
+    o->order = arena_copy(&run->arena, trial.order, strlen(trial.order));
     free(trial.order);
     return o->order || error_raise(error, ERROR_NO_MEMORY, "opening a run");
 }

@@ -164,7 +164,8 @@ static bool open_model(struct standins *s, size_t c, double start_time, const st
                        struct error *error)
 {
     struct exchange *x = s->world.x;
-    const struct probe_target target = {x->system, x->components, c, start_time, starts};
+    const struct probe_target target = {
+        .system = x->system, .components = x->components, .component = c, .start_time = start_time, .starts = starts};
     struct error why = {0};
     s->grades[c] = GRADE_HELD;
     if ((s->probes[c] = try_probe(s, &target, &why)))
@@ -186,7 +187,11 @@ bool standins_open_models(struct standins *s, double start_time, const struct st
 {
     struct exchange *x = s->world.x;
     for (size_t c = 0; s->is_waveform && !s->knows_paces && c < s->n; c++) {
-        const struct probe_target target = {x->system, x->components, c, start_time, starts};
+        const struct probe_target target = {.system = x->system,
+                                            .components = x->components,
+                                            .component = c,
+                                            .start_time = start_time,
+                                            .starts = starts};
         if (!pace_find(&target, &s->paces[c], error))
             return false;
     }

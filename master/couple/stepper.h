@@ -13,6 +13,7 @@
 struct stepped { /* a component on its way over a macro step */
     struct component *component;
     int steps;             /* it takes per macro step */
+    long taken;            /* macro steps, where they are timed */
     int takes_derivatives; /* of its inputs, up to this order */
     bool follows;          /* some of its inputs are polynomials */
     size_t *inputs;        /* those: indices in u */
@@ -39,6 +40,7 @@ struct stepper {
     size_t n_components;
     size_t *order;         /* in which a scheme that goes one by one steps them */
     bool *end_is_known;    /* per component: y holds its values at the end of the step */
+    bool *knew_end;        /* per u: it was known when the value was given for this step */
     struct pool *pool;     /* NULL: one thread */
     bool *can_begin;       /* per component: its step can be begun before others have ended theirs; NULL: nobody's */
     double *cpu_s;         /* per component, of its steps; NULL: nobody asks */

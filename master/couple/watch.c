@@ -33,9 +33,10 @@ static bool take_room(struct watch *w, size_t n, struct arena *a)
     w->strings = ARENA_TAKE(a, n, const char *);
     w->from_y = ARENA_TAKE(a, n, size_t);
     w->from_u = ARENA_TAKE(a, n, size_t);
+    w->exchanged = ARENA_TAKE(a, n, size_t);
     w->texts = ARENA_TAKE(a, n, const char *);
     w->kept = ARENA_TAKE(a, n, char *);
-    return w->values && w->strings && w->from_y && w->from_u && w->texts && w->kept;
+    return w->values && w->strings && w->from_y && w->from_u && w->exchanged && w->texts && w->kept;
 }
 
 /* Ports that are not in the exchange, sorted into one get per component and type. */
@@ -80,6 +81,18 @@ static bool sort_gets(struct watch *w, const struct exchange *x, struct arena *a
     return room;
 }
 
+/* What reading at every point need not look for. */
+static void look_at_gets(struct watch *w)
+{
+    for (struct watch_get *get = w->gets; get < w->gets + w->n_gets; get++) {
+        const size_t *const columns = get->columns[REALS], n = get->n[REALS];
+        w->reads[get->after] = true;
+        get->reals_follow = true;
+        for (size_t i = 1; i < n; i++)
+            get->reals_follow = get->reals_follow && columns[i] == columns[i - 1] + 1;
+    }
+}
+
 bool watch_open(struct watch *w, const struct run_observer *observer, const struct exchange *x, struct arena *arena,
                 struct error *error)
 {
@@ -93,10 +106,12 @@ bool watch_open(struct watch *w, const struct run_observer *observer, const stru
     for (size_t i = 0; i < observer->n_ports; i++) {
         w->from_y[i] = exchange_find_output(x, observer->ports[i]);
         w->from_u[i] = exchange_find_input(x, observer->ports[i]);
-        w->takes_exchanged = w->takes_exchanged || w->from_y[i] != NO_VALUE || w->from_u[i] != NO_VALUE;
+        if (w->from_y[i] != NO_VALUE || w->from_u[i] != NO_VALUE)
+            w->exchanged[w->n_exchanged++] = i;
     }
     if (!sort_gets(w, x, arena))
         return error_raise(error, ERROR_NO_MEMORY, "preparing to record");
+    look_at_gets(w);
     return true;
 }
 
@@ -119,8 +134,9 @@ static bool keep_strings(struct watch *w, const struct watch_get *get, struct er
     return true;
 }
 
-/* Real numbers, integers and booleans of one component, into `values` of all ports. */
-static bool read_numbers(const struct watch_get *get, struct component *c, double *values, struct error *error)
+/* Real numbers, integers and booleans of one component, into `values` of all ports: in any order of columns. */
+static __attribute__((noinline)) bool read_scattered(const struct watch_get *get, struct component *c, double *values,
+                                                     struct error *error)
 {
     enum { AT_ONCE = 256 };
     double reals[AT_ONCE];
@@ -139,9 +155,18 @@ static bool read_numbers(const struct watch_get *get, struct component *c, doubl
     return true;
 }
 
+/* The same; most often these are real numbers that follow each other. */
+static inline bool read_numbers(const struct watch_get *get, struct component *c, double *values, struct error *error)
+{
+    const size_t n = get->n[REALS];
+    if (n > 0 && get->reals_follow && get->n[INTEGERS] + get->n[BOOLEANS] == 0)
+        return component_get_real(c, get->refs[REALS], n, values + get->columns[REALS][0], error);
+    return read_scattered(get, c, values, error);
+}
+
 bool watch_read(struct watch *w, const struct exchange *x, bool after, struct error *error)
 {
-    for (size_t g = 0; g < w->n_gets; g++) {
+    for (size_t g = 0; w->reads[after] && g < w->n_gets; g++) {
         const struct watch_get *get = &w->gets[g];
         struct component *const c = x->components[get->component];
         if (get->after != after)
@@ -165,11 +190,10 @@ bool watch_read_component(const struct watch *w, const struct exchange *x, size_
 
 bool watch_tell(struct watch *w, const struct exchange *x, double t, long step, bool last, struct error *error)
 {
-    for (size_t i = 0; w->takes_exchanged && i < w->observer.n_ports; i++)
-        if (w->from_y[i] != NO_VALUE)
-            w->values[i] = x->y[w->from_y[i]];
-        else if (w->from_u[i] != NO_VALUE)
-            w->values[i] = x->u[w->from_u[i]];
+    for (size_t k = 0; k < w->n_exchanged; k++) {
+        const size_t i = w->exchanged[k];
+        w->values[i] = w->from_y[i] != NO_VALUE ? x->y[w->from_y[i]] : x->u[w->from_u[i]];
+    }
     w->point.t = t;
     w->point.step = step;
     w->point.last = last;

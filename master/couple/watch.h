@@ -12,6 +12,7 @@ struct watch_get {
     unsigned *refs[4];  /* reals, integers, booleans, strings */
     size_t *columns[4]; /* where the values belong */
     size_t n[4];
+    bool reals_follow; /* columns of reals: one after the other */
 };
 
 struct watch {
@@ -20,9 +21,11 @@ struct watch {
     const char **strings;
     struct run_point point;  /* of these; kept, so that telling costs a few stores */
     size_t *from_y, *from_u; /* per port: index in the exchange, or NO_VALUE */
-    bool takes_exchanged;    /* any of them */
+    size_t *exchanged;       /* ports with one of them */
+    size_t n_exchanged;
     struct watch_get *gets;
     size_t n_gets;
+    bool reads[2];      /* some of these before the exchange, some after it */
     const char **texts; /* room for one get */
     char **kept;        /* strings read before the exchange must outlive the FMU's next call */
 };

@@ -1,5 +1,6 @@
 /* A CSV file, row by row: fields separated by commas, quoted or not ("" is a quote inside quotes), blanks around them
- * ignored, lines ended by \n or \r\n, empty lines skipped, a byte order mark tolerated. */
+ * ignored, lines ended by \n or \r\n, empty lines skipped, a byte order mark tolerated.
+ * One row is held, and a block of the file. */
 #ifndef PASO_CSV_H
 #define PASO_CSV_H
 
@@ -9,10 +10,13 @@
 
 struct csv {
     const char *path; /* for messages; the caller's */
-    char *text, *at;
-    size_t size;
+    FILE *file;
+    char *text, *at, *row_end; /* what is held; the next row */
+    size_t size, capacity;
+    size_t total; /* bytes that were read */
+    bool is_pipe, has_ended;
     long next_line;
-    /* the row that csv_next has read; strings live until csv_close */
+    /* the row that csv_next has read; strings live until the next one is read */
     char **fields;
     size_t n_fields, room;
     long line;

@@ -41,6 +41,7 @@
     X(ERROR_CSV_OPEN, 2, "{}: cannot be read: {}")                                                                     \
     X(ERROR_CSV_BINARY, 2, "{}: is no text file")                                                                      \
     X(ERROR_CSV_TOO_LARGE, 2, "{}: is longer than {} MB, the most that is read")                                       \
+    X(ERROR_CSV_ROW, 2, "the row does not end within {} MB, the most that is read; does a quoted field end?")          \
     X(ERROR_CSV_QUOTE, 2, "a quoted field does not end")                                                               \
     X(ERROR_CSV_AFTER_QUOTE, 2, "\"{}\" follows a closing quote; a comma should")                                      \
     X(ERROR_INPUT_EMPTY, 2, "{}: holds no row of values")                                                              \
@@ -50,6 +51,7 @@
     X(ERROR_INPUT_COLUMNS, 2, "{} values in a file of {} columns")                                                     \
     X(ERROR_INPUT_CELL, 2, "\"{}\" is not {}")                                                                         \
     X(ERROR_INPUT_BACKWARDS, 2, "the time {} lies before that of the row above, {}")                                   \
+    X(ERROR_INPUT_TIME_TWICE, 2, "the time {} stands in the row above, too")                                           \
     X(ERROR_RECORD_EMPTY, 2, "--record: an empty pattern in \"{}\"")                                                   \
     X(ERROR_RECORD_NO_MATCH, 2, "--record: no variable matches \"{}\"")                                                \
     X(ERROR_RESULT_OPEN, 2, "{}: cannot be written: {}")                                                               \

@@ -3,6 +3,7 @@
 
 #include "master/base/json.h"
 #include "master/base/printable.h"
+#include "master/files/info_traits.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -324,7 +325,7 @@ static void print_unknowns(struct json *j, const char *key, const struct descrip
 
 /* ---- all of it ---- */
 
-void info_print(FILE *file, const struct fmu *fmu, bool as_json)
+void info_print(FILE *file, const struct fmu *fmu, const struct info_traits *traits, bool as_json)
 {
     const struct description *d = fmu_description(fmu);
     struct json json = json_begin(file);
@@ -334,6 +335,7 @@ void info_print(FILE *file, const struct fmu *fmu, bool as_json)
     print_head(&p);
     print_size(&p);
     print_interface(&p, "coSimulation", "Co-Simulation", &d->co_simulation, OF_CO_SIMULATION);
+    info_traits_print(traits, file, p.json);
     print_interface(&p, "modelExchange", "Model Exchange", &d->model_exchange, OF_MODEL_EXCHANGE);
     if (as_json) {
         json_integer(&json, "numberOfEventIndicators", (long)d->n_event_indicators);

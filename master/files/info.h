@@ -9,6 +9,7 @@
 
 extern const struct task task_info; /* `paso info`, of an FMU or a system */
 
-void info_print(FILE *file, const struct fmu *fmu, bool as_json);
+struct info_traits;
+void info_print(FILE *file, const struct fmu *fmu, const struct info_traits *traits, bool as_json);
 
 #endif

@@ -9,9 +9,13 @@
 
 /* ---- asking ---- */
 
-static struct run *open_run(const struct system *system, const char *scheme, int extrapolation, struct error *error)
+static struct run *open_run(const struct system *system, const char *scheme, int extrapolation, bool no_probes,
+                            struct error *error)
 {
     struct run_options o = run_options_default();
+    struct component_options component = component_options_default();
+    component.no_probes = no_probes;
+    o.component = &component;
     o.scheme = scheme;
     o.extrapolation = extrapolation;
     struct run *run = run_open(system, &o, error);
@@ -26,10 +30,10 @@ struct coupling_told {
     struct run *standins, *linear;
 };
 
-static bool ask(struct coupling_told *told, const struct system *system, struct error *error)
+static bool ask(struct coupling_told *told, const struct system *system, bool no_probes, struct error *error)
 {
-    told->standins = open_run(system, "gauss-seidel", EXTRAPOLATION_MODEL, error);
-    told->linear = told->standins ? open_run(system, "jacobi", 1, error) : NULL;
+    told->standins = open_run(system, "gauss-seidel", EXTRAPOLATION_MODEL, no_probes, error);
+    told->linear = told->standins ? open_run(system, "jacobi", 1, no_probes, error) : NULL;
     return told->linear;
 }
 
@@ -87,15 +91,16 @@ static void print_unknown(FILE *words, struct json *json, const char *reason)
     }
 }
 
-static void look(const char *path, FILE *words, struct json *json)
+static void look(const struct info_coupling *coupling, FILE *words, struct json *json)
 {
     struct error why = {0};
-    const struct system_options options = system_options_default();
-    struct system *system = system_open(path, &options, &why);
+    struct system_options options = *coupling->options;
+    options.binaries_needed = true;
+    struct system *system = system_open(coupling->path, &options, &why);
     struct coupling_told told = {0};
     if (system && system->n_components > coupling_most_components)
         error_format(why.text, sizeof why.text, "there are more than %zu components", coupling_most_components);
-    else if (system && ask(&told, system, &why) && json)
+    else if (system && ask(&told, system, options.no_probes, &why) && json)
         print_json(json, &told);
     else if (told.linear)
         print_words(words, &told);
@@ -106,12 +111,12 @@ static void look(const char *path, FILE *words, struct json *json)
     system_close(system);
 }
 
-void info_tell_coupling(void *path, FILE *words, struct json *json)
+void info_tell_coupling(void *coupling, FILE *words, struct json *json)
 {
     struct warning_route silence;
     warning_route_open(&silence, NULL, NULL);
     struct warning_route *before = error_route_warnings(&silence);
-    look(path, words, json);
+    look(coupling, words, json);
     error_route_warnings(before);
     warning_route_close(&silence);
 }

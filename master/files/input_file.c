@@ -2,6 +2,7 @@
 #include "master/system/driven.h"
 #include "master/files/input_file.h"
 
+#include "master/base/arena.h"
 #include "master/files/csv.h"
 #include "master/options/quantity.h"
 #include "master/files/files_messages.h"
@@ -12,17 +13,12 @@
 #include <string.h>
 #include <strings.h>
 
-struct column {
-    size_t input; /* of the system */
-    enum fmi_type type;
-    bool continuous;
-    const struct fmi_enumeration *enumeration; /* or NULL */
-};
-
 struct input_file {
-    struct csv csv; /* owns the strings */
-    struct column *columns;
+    struct csv csv;
+    struct arena texts;
+    struct input_column *columns;
     size_t n_columns;
+    bool has_strings;
     size_t n_rows, room;
     double *times;
     double *values;       /* row by row */
@@ -37,10 +33,10 @@ struct input_file {
 
 /* ---- columns ---- */
 
-static struct column describe_column(const struct system *system, size_t input)
+static struct input_column describe_column(const struct system *system, size_t input)
 {
     const struct system_connector *connector = &system->inputs[input];
-    struct column column = {.input = input, .type = connector->type};
+    struct input_column column = {.input = input, .type = connector->type};
     for (size_t i = 0; i < connector->n_ports; i++) {
         const struct fmi_variable *v = system_variable(system, connector->ports[i]);
         if (v->type == FMI_REAL && v->variability == FMI_CONTINUOUS && column.type == FMI_REAL)
@@ -53,9 +49,18 @@ static struct column describe_column(const struct system *system, size_t input)
     return column;
 }
 
-static bool read_header(struct input_file *f, struct error *error)
+static bool find_in_system(void *context, const char *name, struct input_column *column, struct error *error)
 {
-    const struct system *system = &f->system.system;
+    struct driven_system *driven = context;
+    size_t input;
+    if (!driven_system_find(driven, name, &input, error))
+        return false;
+    *column = describe_column(&driven->system, input);
+    return true;
+}
+
+static bool read_header(struct input_file *f, const struct input_names *names, struct error *error)
+{
     bool found;
     if (!csv_next(&f->csv, &found, error))
         return false;
@@ -69,28 +74,19 @@ static bool read_header(struct input_file *f, struct error *error)
         return error_raise(error, ERROR_NO_MEMORY, "reading an input file");
     for (size_t i = 0; i < n && !error_is_set(error); i++) {
         const char *name = f->csv.fields[i + 1];
-        size_t input = 0;
         if (!*name)
             error_raise(error, ERROR_INPUT_UNNAMED, TEXT("%zu", i + 2));
-        else if (driven_system_find(&f->system, name, &input, error))
+        else if (names->find(names->context, name, &f->columns[i], error))
             for (size_t k = 0; k < i; k++)
-                if (f->columns[k].input == input)
+                if (f->columns[k].input == f->columns[i].input)
                     error_raise(error, ERROR_INPUT_TWICE, name);
-        f->columns[i].input = input;
+        f->has_strings = f->has_strings || f->columns[i].type == FMI_STRING;
     }
     if (error_is_set(error)) {
         csv_say_place(&f->csv, error);
         return false;
     }
     f->n_columns = n;
-    for (size_t i = 0; i < n; i++)
-        f->columns[i] = describe_column(system, f->columns[i].input);
-
-    f->driven = calloc(system->n_inputs + 1, sizeof *f->driven);
-    if (!f->driven)
-        return error_raise(error, ERROR_NO_MEMORY, "reading an input file");
-    for (size_t i = 0; i < n; i++)
-        f->driven[f->columns[i].input] = true;
     return true;
 }
 
@@ -106,7 +102,7 @@ static bool parse_enumeration(const struct fmi_enumeration *e, const char *text,
     return false;
 }
 
-static bool parse_cell(const struct column *column, const char *text, double *value, const char **string,
+static bool parse_cell(const struct input_column *column, const char *text, double *value, const char **string,
                        struct error *error)
 {
     static const char *const wanted[] = {[FMI_REAL] = "a number",
@@ -156,7 +152,7 @@ static bool room_for_row(struct input_file *f, struct error *error)
     if (!values)
         return error_raise(error, ERROR_NO_MEMORY, "reading an input file");
     f->values = values;
-    if (f->source.strings) {
+    if (f->has_strings) {
         const char **strings = realloc(f->strings, cells * sizeof *strings);
         if (!strings)
             return error_raise(error, ERROR_NO_MEMORY, "reading an input file");
@@ -184,7 +180,9 @@ static bool read_row(struct input_file *f, struct error *error)
         if (!parse_cell(&f->columns[i], cells[i + 1], &f->values[at], &string, error))
             return false;
         if (f->strings)
-            f->strings[at] = string;
+            f->strings[at] = string ? arena_copy(&f->texts, string, strlen(string)) : NULL;
+        if (string && !f->strings[at])
+            return error_raise(error, ERROR_NO_MEMORY, "reading an input file");
     }
     f->n_rows++;
     return true;
@@ -231,18 +229,24 @@ static bool find_jumps(struct input_file *f, struct error *error)
     return true;
 }
 
-static double next_jump(void *context, double t)
+/* Of ascending times; INFINITY: none. */
+static double first_after(const double *times, size_t n, double t)
 {
-    const struct input_file *f = context;
-    size_t low = 0, high = f->n_jumps;
+    size_t low = 0, high = n;
     while (low < high) {
         const size_t middle = (low + high) / 2;
-        if (f->jumps[middle] > t)
+        if (times[middle] > t)
             high = middle;
         else
             low = middle + 1;
     }
-    return low < f->n_jumps ? f->jumps[low] : INFINITY;
+    return low < n ? times[low] : INFINITY;
+}
+
+static double next_jump(void *context, double t)
+{
+    const struct input_file *f = context;
+    return first_after(f->jumps, f->n_jumps, t);
 }
 
 /* ---- values ---- */
@@ -278,7 +282,7 @@ static bool values_at(void *context, double t, bool from_left, double *values, s
     const double part = length > 0 ? (t - f->times[left]) / length : 0;
     const bool at_right = before && t >= f->times[right]; /* from the left, exactly at a row */
     for (size_t i = 0; i < f->n_columns; i++) {
-        const struct column *column = &f->columns[i];
+        const struct input_column *column = &f->columns[i];
         values[column->input] = !column->continuous ? a[i] : at_right ? b[i] : a[i] + (b[i] - a[i]) * part;
     }
     return true;
@@ -297,38 +301,63 @@ static bool strings_at(void *context, double t, bool from_left, const char **str
 
 /* ---- */
 
-struct input_file *input_file_open(const char *path, const struct system *system, struct error *error)
+static bool read_file(struct input_file *f, const char *path, const struct input_names *names, struct error *error)
+{
+    f->source = (struct run_input){.context = f, .values = values_at, .next_jump = next_jump};
+    const bool good =
+        csv_open(&f->csv, path, error) && read_header(f, names, error) && read_rows(f, error) && find_jumps(f, error);
+    csv_close(&f->csv);
+    f->source.strings = f->has_strings ? strings_at : NULL;
+    return good;
+}
+
+static struct input_file *make(struct error *error)
 {
     struct input_file *f = calloc(1, sizeof *f);
-    if (!f) {
+    if (!f)
         error_raise(error, ERROR_NO_MEMORY, "reading an input file");
-        return NULL;
-    }
-    f->system = driven_system(system);
-    bool ok = csv_open(&f->csv, path, error) && read_header(f, error);
-    if (ok) {
-        f->source = (struct run_input){.context = f,
-                                       .system = &f->system.system,
-                                       .driven = f->driven,
-                                       .values = values_at,
-                                       .next_jump = next_jump};
-        for (size_t i = 0; i < f->n_columns; i++)
-            if (f->columns[i].type == FMI_STRING)
-                f->source.strings = strings_at;
-    }
-    ok = ok && read_rows(f, error) && find_jumps(f, error);
-    if (!ok) {
-        input_file_close(f);
-        return NULL;
-    }
     return f;
+}
+
+static bool note_driven(struct input_file *f, struct error *error)
+{
+    f->driven = calloc(f->system.system.n_inputs + 1, sizeof *f->driven);
+    if (!f->driven)
+        return error_raise(error, ERROR_NO_MEMORY, "reading an input file");
+    for (size_t i = 0; i < f->n_columns; i++)
+        f->driven[f->columns[i].input] = true;
+    f->source.driven = f->driven;
+    f->source.system = &f->system.system;
+    return true;
+}
+
+struct input_file *input_file_open(const char *path, const struct system *system, struct error *error)
+{
+    struct input_file *f = make(error);
+    if (!f)
+        return NULL;
+    f->system = driven_system(system);
+    const struct input_names names = {&f->system, find_in_system};
+    if (read_file(f, path, &names, error) && note_driven(f, error))
+        return f;
+    input_file_close(f);
+    return NULL;
+}
+
+struct input_file *input_file_open_names(const char *path, const struct input_names *names, struct error *error)
+{
+    struct input_file *f = make(error);
+    if (f && read_file(f, path, names, error))
+        return f;
+    input_file_close(f);
+    return NULL;
 }
 
 void input_file_close(struct input_file *f)
 {
     if (!f)
         return;
-    csv_close(&f->csv);
+    arena_free(&f->texts);
     free(f->columns);
     free(f->times);
     free(f->values);
@@ -342,4 +371,9 @@ void input_file_close(struct input_file *f)
 const struct run_input *input_file_source(const struct input_file *f)
 {
     return &f->source;
+}
+
+double input_file_next_row(const struct input_file *f, double t)
+{
+    return first_after(f->times, f->n_rows, t);
 }

@@ -9,9 +9,26 @@
 struct input_file;
 
 struct input_file *input_file_open(const char *path, const struct system *system, struct error *error);
+
+/* For who has inputs that are not those of FMUs: which one a column is named like, and what may stand in it. */
+struct input_column {
+    size_t input; /* its place among the values */
+    enum fmi_type type;
+    bool continuous;                           /* interpolated */
+    const struct fmi_enumeration *enumeration; /* or NULL */
+};
+struct input_names {
+    void *context;
+    bool (*find)(void *context, const char *name, struct input_column *column, struct error *error);
+};
+struct input_file *input_file_open_names(const char *path, const struct input_names *names, struct error *error);
+
 void input_file_close(struct input_file *f); /* accepts NULL */
 
-/* For run_options.input; lives as long as the file. */
+/* For run_options.input, or to ask for values, of which only those that have a column are written; lives as long as the file. */
 const struct run_input *input_file_source(const struct input_file *f);
+
+/* The time of the first row after t, INFINITY where there is none: until then continuous values are straight lines. */
+double input_file_next_row(const struct input_file *f, double t);
 
 #endif

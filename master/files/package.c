@@ -11,6 +11,12 @@
 #include <time.h>
 #include <zip.h>
 
+/* FMUs and packages are compressed inside: once more saves nothing, and costs time whenever a system is opened. */
+static bool is_archive(const char *name)
+{
+    return output_ends_with(name, ".fmu") || output_ends_with(name, ".ssp");
+}
+
 static bool add(zip_t *archive, const struct package_entry *entry)
 {
     static const time_t then = 946728000; /* a fixed date: equal entries give equal archives */
@@ -21,7 +27,7 @@ static bool add(zip_t *archive, const struct package_entry *entry)
         return false;
     }
     const zip_uint64_t place = (zip_uint64_t)index;
-    return zip_set_file_compression(archive, place, ZIP_CM_DEFLATE, 6) == 0 &&
+    return zip_set_file_compression(archive, place, is_archive(entry->name) ? ZIP_CM_STORE : ZIP_CM_DEFLATE, 6) == 0 &&
            zip_file_set_mtime(archive, place, then, 0) == 0 &&
            zip_file_set_external_attributes(archive, place, 0, ZIP_OPSYS_UNIX, 0100644u << 16) == 0;
 }

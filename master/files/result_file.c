@@ -29,7 +29,8 @@ struct result_file {
 bool result_file_is_special(const char *path)
 {
     struct stat status;
-    if (strncmp(path, "/dev/", 5) == 0 || strncmp(path, "/proc/", 6) == 0)
+    const bool is_device = strncmp(path, "/dev/", 5) == 0 && strncmp(path, "/dev/shm/", 9) != 0; /* files in memory */
+    if (is_device || strncmp(path, "/proc/", 6) == 0)
         return true;
     return stat(path, &status) == 0 && !S_ISREG(status.st_mode) && !S_ISDIR(status.st_mode);
 }

@@ -27,7 +27,8 @@ static const struct option result_options[] = {
 
 static void begin(void *values)
 {
-    *(struct run_task *)values = (struct run_task){.arguments = run_arguments_default(), .every = 1};
+    *(struct run_task *)values =
+        (struct run_task){.arguments = run_arguments_default(), .figure = figure_options_default(), .every = 1};
 }
 
 static struct syntax make_syntax(struct option_table tables[MOST_TABLES], void *values)
@@ -37,6 +38,7 @@ static struct syntax make_syntax(struct option_table tables[MOST_TABLES], void *
     tables[1] = run_arguments_step(AT(arguments));
     tables[2] = run_arguments_scheme(AT(arguments));
     tables[3] = (struct option_table){"results:", result_options, sizeof result_options / sizeof *result_options, 0};
+    tables[4] = figure_options_table(AT(figure));
     return (struct syntax){
         .command = "run",
         .arguments = "SYSTEM|FMU",
@@ -47,7 +49,7 @@ static struct syntax make_syntax(struct option_table tables[MOST_TABLES], void *
         .fewest = 1,
         .most = 1,
         .tables = tables,
-        .n_tables = 4,
+        .n_tables = 5,
     };
 }
 
@@ -57,7 +59,7 @@ static bool is_same_file(const char *a, const char *b)
     if (!a || !b)
         return false;
     if (strcmp(a, b) == 0)
-        return strncmp(a, "/dev/", 5) != 0;
+        return !result_file_is_special(a);
     return stat(a, &x) == 0 && stat(b, &y) == 0 && S_ISREG(x.st_mode) && x.st_dev == y.st_dev && x.st_ino == y.st_ino;
 }
 
@@ -84,6 +86,12 @@ static bool check(void *values, const char *path, struct error *error)
     struct run_task *t = values;
     if (!t->output && !t->plot && (t->record || t->has_every))
         return error_raise(error, ERROR_OPTION_NEEDS, t->record ? "record" : "every", "output");
+    if (!t->plot && (t->figure.size || t->figure.title || t->figure.per_panel))
+        return error_raise(error, ERROR_OPTION_NEEDS,
+                           t->figure.size    ? "size"
+                           : t->figure.title ? "title"
+                                             : "per-panel",
+                           "plot");
     if (t->plot && t->output && result_file_is_special(t->output))
         return error_raise(error, ERROR_OPTION_VALUE, "output", t->output,
                            "a file where there is a --plot, which reads it");

@@ -2,12 +2,14 @@
 #ifndef PASO_RUN_TASK_H
 #define PASO_RUN_TASK_H
 
+#include "master/options/figure_options.h"
 #include "master/options/run_arguments.h"
 #include "master/options/task.h"
 
 struct run_task {
     struct run_arguments arguments;
     const char *output, *record, *summary, *plot;
+    struct figure_options figure; /* of the plot */
     bool has_every, csv_safe, quiet;
     long every;
 };

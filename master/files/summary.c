@@ -27,14 +27,28 @@ static const char *coupling_of(const struct run *run)
     return names[run_coupling(run)];
 }
 
+enum { WHY_SIZE = 160 };
+
+/* What trials have shown, if they have decided. */
+static const char *why_coupled(const struct run *run, char text[static WHY_SIZE])
+{
+    const struct run_trials t = run_trials(run);
+    const bool extrapolates = run_coupling(run) == COUPLING_EXTRAPOLATED;
+    if (t.of_extrapolation > 0 && t.of_standins > 0)
+        snprintf(text, WHY_SIZE, ", chosen by trials: FMUs were called %ld times, with %s %ld times%s",
+                 extrapolates ? t.of_extrapolation : t.of_standins,
+                 extrapolates ? "stand-ins" : "quadratic Gauss-Seidel",
+                 extrapolates ? t.of_standins : t.of_extrapolation, t.is_bound ? " or more" : "");
+    return text;
+}
+
 /* What nobody has asked for. */
 static void print_coupling(FILE *file, const struct run *run)
 {
     const enum run_coupling coupling = run_coupling(run);
     if (coupling == COUPLING_STANDINS || coupling == COUPLING_EXTRAPOLATED)
-        fprintf(file, "  coupling: %s, macro steps by the error (%g)%s; --scheme jacobi takes equal ones\n",
-                coupling_of(run), run_error_tolerance(run),
-                coupling == COUPLING_EXTRAPOLATED ? ", which needs fewer calls here than stand-ins" : "");
+        fprintf(file, "  coupling: %s, macro steps by the error (%g)%s (equal steps: --scheme jacobi)\n",
+                coupling_of(run), run_error_tolerance(run), why_coupled(run, (char[WHY_SIZE]){""}));
 }
 
 /* Where the slopes of extrapolated values come from: "slopes: exact of arm (38 1/s), past of drive". */
@@ -222,6 +236,7 @@ static bool print_json(FILE *file, const struct run *run, const struct warning_l
     json_integer(&j, "micro_steps", s.micro_steps);
     json_integer(&j, "linearizations", s.linearizations);
     json_integer(&j, "derivative_calls", s.derivative_calls);
+    json_integer(&j, "calls", s.calls);
     json_object(&j, "grade"); /* of the linear model that stands in for a component */
     for (size_t c = 0; c < run_system(run)->n_components; c++)
         if (run_grade(run, c) != GRADE_NONE)

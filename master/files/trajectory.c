@@ -1,12 +1,7 @@
 /* Trajectories: reading and recording. */
 #include "master/files/trajectory.h"
 
-#include "master/files/csv.h"
-#include "master/options/quantity.h"
-#include "master/files/files_messages.h"
-
 #include <math.h>
-#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -61,10 +56,7 @@ void trajectory_free(struct trajectory *t)
 
 size_t trajectory_find(const struct trajectory *t, const char *name)
 {
-    for (size_t i = 0; i < t->n_names; i++)
-        if (strcmp(t->names[i], name) == 0)
-            return i;
-    return SIZE_MAX;
+    return csv_rows_find(t->names, t->n_names, name);
 }
 
 void trajectory_range(const struct trajectory *t, size_t column, double *lowest, double *highest)
@@ -96,65 +88,33 @@ double trajectory_distance(const struct trajectory *a, const struct trajectory *
     return worst;
 }
 
-/* ---- from a result CSV ---- */
-
-static bool read_header(struct trajectory *t, const struct csv *csv, struct error *error)
+double trajectory_at(const struct trajectory *t, size_t column, double time, size_t *row)
 {
-    if (strcmp(csv->fields[0], "time") != 0)
-        return error_raise(error, ERROR_INPUT_NO_TIME, csv->fields[0]);
-    if (!trajectory_name(t, csv->fields + 1, csv->n_fields - 1, error))
-        return false;
-    for (size_t i = 0; i < t->n_names; i++)
-        if (trajectory_find(t, t->names[i]) != i)
-            return error_raise(error, ERROR_INPUT_TWICE, t->names[i]);
-    return true;
+    const double rounding = 1e-9 * fmax(1, fabs(time));
+    while (*row + 1 < t->n_times && t->times[*row + 1] <= time + rounding)
+        ++*row;
+    const double *values = t->values + column, t0 = t->times[*row], y0 = values[*row * t->n_names];
+    if (fabs(time - t0) <= rounding)
+        return y0;
+    if (time < t0 || *row + 1 == t->n_times)
+        return (double)NAN;
+    const double t1 = t->times[*row + 1], y1 = values[(*row + 1) * t->n_names];
+    return y0 + (time - t0) / (t1 - t0) * (y1 - y0);
 }
 
-/* What is no number (a string's column, an empty cell) is NaN, which no run is compared with. */
-static bool read_row(struct trajectory *t, const struct csv *csv, double *row, struct error *error)
-{
-    double time;
-    if (csv->n_fields != t->n_names + 1)
-        return error_raise(error, ERROR_INPUT_COLUMNS, TEXT("%zu", csv->n_fields), TEXT("%zu", t->n_names + 1));
-    if (!number_parse(csv->fields[0], &time))
-        return error_raise(error, ERROR_INPUT_CELL, csv->fields[0], "a time");
-    if (t->n_times && time < t->times[t->n_times - 1])
-        return error_raise(error, ERROR_INPUT_BACKWARDS, csv->fields[0], TEXT("%.17g", t->times[t->n_times - 1]));
-    for (size_t i = 0; i < t->n_names; i++)
-        if (!number_parse(csv->fields[i + 1], &row[i]))
-            row[i] = NAN;
-    return trajectory_add(t, time, row, error);
-}
+/* ---- from a file ---- */
 
-static bool read_rows(struct trajectory *t, struct csv *csv, struct error *error)
+bool trajectory_read(struct trajectory *t, const char *path, enum csv_rule rule, struct error *error)
 {
-    double *row = malloc((t->n_names + 1) * sizeof *row);
-    if (!row)
-        return no_memory(error);
-    bool found, ok;
-    while ((ok = csv_next(csv, &found, error)) && found) {
-        ok = read_row(t, csv, row, error);
-        if (!ok) {
-            csv_say_place(csv, error);
-            break;
-        }
+    struct csv_rows rows;
+    bool found = true,
+         ok = csv_rows_open(&rows, path, rule, error) && trajectory_name(t, rows.names, rows.n_names, error);
+    t->path = path;
+    while (ok && (ok = csv_rows_next(&rows, &found, error)) && found) {
+        ok = trajectory_add(t, rows.time, rows.values, error);
+        t->first_line = t->n_times == 1 ? rows.csv.line : t->first_line;
+        t->last_line = rows.csv.line;
     }
-    free(row);
-    return ok;
-}
-
-bool trajectory_read(struct trajectory *t, const char *path, struct error *error)
-{
-    struct csv csv;
-    bool found = false, ok = csv_open(&csv, path, error) && csv_next(&csv, &found, error);
-    if (ok && found) {
-        ok = read_header(t, &csv, error);
-        if (!ok)
-            csv_say_place(&csv, error);
-        ok = ok && read_rows(t, &csv, error);
-    }
-    if (ok && t->n_times == 0)
-        ok = error_raise(error, ERROR_INPUT_EMPTY, path);
-    csv_close(&csv);
+    csv_rows_close(&rows);
     return ok;
 }

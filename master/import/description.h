@@ -112,11 +112,12 @@ struct description {
     bool has_initial_unknowns; /* the element was there, perhaps empty */
 
     /* <VendorAnnotations><Tool name="pasodoble"><paso recomputesOnGet="true" statesSettableBetweenSteps="true"
-     * initialInputs="NAME NAME" chosenSlopes="NAME"/>: what our FMUs allow in Co-Simulation beyond the standard; inputs that
-     * nothing depends on any more after initialization; variables that are not 0 where directional derivatives take a slope that
+     * differentiatesParameters="true" initialInputs="NAME NAME" chosenSlopes="NAME"/>: what our FMUs allow in Co-Simulation beyond the standard; tunable parameters may
+     * be knowns of fmi2GetDirectionalDerivative; inputs that nothing depends on any more after initialization; variables that are not 0 where directional derivatives take a slope that
      * the model itself does not have (its description says which). */
     bool recomputes_on_get;
     bool states_settable_between_steps;
+    bool differentiates_parameters;
     char *initial_inputs, *chosen_slopes;
 
     struct description_owner *owner; /* of the importer: where the strings live, the index of names */

@@ -200,6 +200,7 @@ bool read_our_annotation(struct reader *r)
 {
     r->d->recomputes_on_get = reader_boolean(r, "recomputesOnGet");
     r->d->states_settable_between_steps = reader_boolean(r, "statesSettableBetweenSteps");
+    r->d->differentiates_parameters = reader_boolean(r, "differentiatesParameters");
     const char *initial_inputs = reader_attribute(r, "initialInputs");
     if (initial_inputs)
         r->d->initial_inputs = description_keep(r->d, initial_inputs);

@@ -75,6 +75,7 @@ struct fmu *instance_fmu(const struct instance *instance);
 const char *instance_name(const struct instance *instance);
 const char *instance_last_log(const struct instance *instance); /* "" where nothing was logged */
 bool instance_is_isolated(const struct instance *instance);
+bool instance_is_lost(const struct instance *instance); /* isolated, and its process is not there any more */
 /* From now on an isolated FMU may be told of values that are set together with its next call, which then fails for them. */
 void instance_defer_sets(struct instance *instance);
 void instance_set_message_time(struct instance *instance, double t); /* the time that messages name */

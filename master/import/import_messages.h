@@ -57,6 +57,8 @@
     X(WARNING_INITIAL_UNKNOWN, 0, "{}: \"{}\" is listed in InitialUnknowns without reason")                            \
     X(WARNING_STATE_UNKNOWN, 0, "{}: \"{}\" is listed in Derivatives, but does not say of which state")                \
     X(WARNING_MORE, 0, "{}: {} more warnings of these kinds")                                                          \
+    X(WARNING_TRAIT_DIED, 0, "{}: did not survive a trial, in a process of its own, of what it does beyond the standard; it is "     \
+        "taken for an FMU that does nothing beyond it (--trait says more, --no-probe tries nothing)")                  \
     X(ERROR_NO_BINARY, 2, "{}: there is no binary for this platform, {}; the FMU has: {}")                             \
     X(ERROR_BINARY_NAME, 2, "{}: binaries/{} does not hold {}{}; it holds: {}")                                        \
     X(ERROR_LIBRARY_MISSING, 2, "{}: needs the shared library {}, which is not installed")                             \
@@ -90,8 +92,7 @@
     X(ERROR_ISOLATED_LIBRARY, 2, "{}: the binary cannot be loaded: its process {} in {}")                              \
     X(ERROR_ISOLATED_LOST, 1, "{}: the FMU's process {} in {} at t = {} s: {}")                                        \
     X(ERROR_ISOLATED_INTERRUPTED, 1, "{}: {} was interrupted at t = {} s")                                             \
-    X(WARNING_ISOLATED_END, 1, "{}: the FMU's process {} in {}, after the end of the run: the results are complete, "  \
-        "the exit status is 1")                                                                                        \
+    X(ERROR_ISOLATED_END, 1, "{}: the FMU's process {} in {}, after the end of the run: the results are complete") \
     X(WARNING_FMU_CALL, 0, "{}: {} returned fmi2Warning at t = {} s: {}")                                              \
     X(WARNING_FMU_CALLS, 0, "{}: further warnings of this FMU are not shown")                                          \
     X(WARNING_LOG_CUT, 0, "{}: has logged {} lines; further ones are not shown")

@@ -306,6 +306,11 @@ bool instance_is_isolated(const struct instance *i)
     return i->isolate != NULL;
 }
 
+bool instance_is_lost(const struct instance *i)
+{
+    return i->isolate && isolate_is_lost(i->isolate);
+}
+
 void instance_defer_sets(struct instance *i)
 {
     if (i->isolate)

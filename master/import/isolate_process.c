@@ -401,5 +401,5 @@ void isolate_warn_lost(const struct isolate *p, const char *function)
     char text[128];
     const char *why = explain(p, &function, text, sizeof text);
     if (p->owner)
-        error_warn(WARNING_ISOLATED_END, p->owner->label, why, function);
+        error_warn(ERROR_ISOLATED_END, p->owner->label, why, function);
 }

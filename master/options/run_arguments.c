@@ -109,6 +109,8 @@ static const struct option experiment_options[] = {
      AT(child_memory), NOBODY_ASKS},
     {"child-files", OPTION_COUNT, "N", "open files of each isolated FMU's process; default: the system's limit",
      AT(child_files), NOBODY_ASKS},
+    OPTION_TRAIT(AT(traits)),
+    OPTION_NO_PROBE(AT(component.no_probes)),
     {"log", OPTION_FLAG, NULL, "everything that the FMUs log, on standard error", AT(component.logging), NOBODY_ASKS},
 };
 
@@ -135,6 +137,13 @@ struct run_arguments run_arguments_default(void)
         .iterations = 1,
         .threads = 1,
     };
+}
+
+struct run_arguments run_arguments_probing(unsigned probes)
+{
+    struct run_arguments a = run_arguments_default();
+    a.component.probes = probes;
+    return a;
 }
 
 enum { MOST_RATE = 1000000 };
@@ -284,6 +293,9 @@ struct system *run_arguments_open_system(struct run_arguments *a, const char *pa
     struct system_options options = system_options_default();
     options.isolate = a->run.isolate;
     options.isolation = a->run.isolation;
+    options.traits = a->traits.items;
+    options.n_traits = a->traits.n;
+    options.no_probes = a->component.no_probes;
     struct system *system = system_open(path, &options, error);
     bool ok = system != NULL;
     if (ok && a->has_interface && !system->is_single_fmu)

@@ -9,7 +9,7 @@
 struct run_arguments {
     struct run_options run;
     struct component_options component;
-    struct text_list sets, rates, powers, micro_steps;
+    struct text_list sets, rates, powers, micro_steps, traits;
     const char *input; /* FILE.csv, or NULL */
     const char *child_memory;
     long child_files;
@@ -28,7 +28,27 @@ struct option_table run_arguments_scheme(size_t base);     /* scheme, order, rat
 struct option_table run_arguments_step(size_t base);       /* macro-step */
 struct option_table run_arguments_experiment(size_t base); /* set, times, tolerance, input, interface ... */
 
+/* Rows for --trait, a struct text_list, and --no-probe, a bool, of every command that opens FMUs. */
+#define OPTION_TRAIT(offset)                                                                                           \
+    {                                                                                                                  \
+        "trait", OPTION_LIST, "NAME=WORD,...",                                                                         \
+            "what FMU NAME does in Co-Simulation beyond the standard: recomputes (outputs follow inputs between "      \
+            "steps), settable (states may be set there), initial:VARIABLE (an input that matters at initialization "   \
+            "only), or not-recomputes, not-settable, not-initial; else an annotation or a trial in a process of its "  \
+            "own says it; may be repeated",                                                                            \
+            offset, NOBODY_ASKS                                                                                        \
+    }
+#define OPTION_NO_PROBE(offset)                                                                                        \
+    {                                                                                                                  \
+        "no-probe", OPTION_FLAG, NULL,                                                                                 \
+            "nothing is tried out on further instances, for FMUs with licences or slow starts: flags, annotations "    \
+            "and --trait are believed",                                                                                \
+            offset, NOBODY_ASKS                                                                                        \
+    }
+
 struct run_arguments run_arguments_default(void);
+/* The defaults of a command that relies on these abilities of components (enum component_probe), whatever the run itself asks for. */
+struct run_arguments run_arguments_probing(unsigned probes);
 
 /* After parsing: fills `run` and `component` from what is not a plain number. `run.component` and `run.rates` point into
  * the arguments, which must stay where they are. */

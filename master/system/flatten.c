@@ -152,7 +152,7 @@ static bool add_connection(struct reading *r, const struct way *way, struct ssp_
         return no_memory(r);
     s->connections = list;
     const bool only_initial = target->kind == CONNECTOR_PARAMETER || way->origin->kind == CONNECTOR_CALCULATED ||
-                              system_variable(s, port_of(r, target))->only_initial;
+                              system_input_is_initial(r, port_of(r, target));
     list[s->n_connections++] = (struct connection){.from = port_of(r, way->origin),
                                                    .to = port_of(r, target),
                                                    .transformation = passage_end(p),

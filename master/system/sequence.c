@@ -218,6 +218,19 @@ static bool try_loop(struct draft *d, size_t loop, bool *moved)
     return add_step(d, (struct sequence_step){.operation = EXCHANGE_LOOP, .component = l->members[0], .loop = loop});
 }
 
+static void warn_of_stale_output(const struct draft *d, size_t output)
+{
+    char *name = system_port_name(d->system, d->graph->outputs[output].port);
+    const size_t loop = d->graph->outputs[output].loop;
+    char *way = loop != GRAPH_NONE ? graph_loop_text(d->system, d->graph, &d->graph->loops[loop]) : NULL;
+    if (way)
+        error_warn(WARNING_STALE_LOOP, name ? name : "an output", way);
+    else
+        error_warn(WARNING_STALE_FEEDTHROUGH, name ? name : "an output");
+    free(way);
+    free(name);
+}
+
 /* A component that may not be read after a set: read before, and what waits for inputs is refreshed by derivatives or, where
  * there are none, stays as it was. */
 static bool read_first(struct draft *d, size_t c)
@@ -228,11 +241,8 @@ static bool read_first(struct draft *d, size_t c)
         const struct port port = d->graph->outputs[i].port;
         const bool waits = output_waits(d, i);
         d->known[i] = !waits || !d->traits->directional[c] || system_variable(d->system, port)->type != FMI_REAL;
-        if (waits && d->known[i]) {
-            char *name = system_port_name(d->system, port);
-            error_warn(WARNING_STALE_FEEDTHROUGH, name ? name : "an output");
-            free(name);
-        }
+        if (waits && d->known[i])
+            warn_of_stale_output(d, i);
     }
     return true;
 }

@@ -181,6 +181,13 @@ void ssp_tell_strays(const struct reading *r); /* those that nothing uses */
 
 /* ---- ssp_step_size.c ---- */
 
+/* ---- said_traits.c ---- */
+
+/* What the options say about components, into system_component.said. */
+bool system_read_traits(struct reading *r);
+/* Whether an input matters at initialization only: by --trait, by our annotation, or by a trial. */
+bool system_input_is_initial(struct reading *r, struct port port);
+
 /* The step size that annotations of a known tool name in this element, if any. */
 void ssp_read_step_size(struct fmi_experiment *experiment, const struct node *holder);
 

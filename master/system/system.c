@@ -65,7 +65,7 @@ static bool read_fmu(struct reading *r, const char *path)
     s->n_components = 1;
     s->experiment = d->experiment;
     s->name = arena_copy(r->keeps, d->model_name, strlen(d->model_name));
-    return s->name && c->name && c->source && c->place ? true : no_memory(r);
+    return s->name && c->name && c->source && c->place ? system_read_traits(r) : no_memory(r);
 }
 
 /* ---- SSP ---- */
@@ -100,7 +100,8 @@ static bool read_ssp(struct reading *r, const char *path)
         return false;
     if (r->system->n_components == 0)
         return error_raise(r->error, ERROR_SSP_EMPTY, where.label);
-    if (!ssp_connect(r, root) || !ssp_flatten(r, root) || !ssp_bind(r, root) || !ssp_read_powers(r, root))
+    if (!system_read_traits(r) || !ssp_connect(r, root) || !ssp_flatten(r, root) || !ssp_bind(r, root) ||
+        !ssp_read_powers(r, root))
         return false;
     ssp_tell_strays(r);
     return true;

@@ -6,6 +6,7 @@
 #define PASO_SYSTEM_H
 
 #include "master/import/fmu.h"
+#include "master/system/said_traits.h"
 
 /* A parameter or start value: it can be set before the start, and is in the variable's own type and unit. */
 struct start_value {
@@ -26,6 +27,7 @@ struct system_component {
     struct fmu *fmu;           /* components of the same source share it */
     bool wants_model_exchange; /* the system asks for it, or the FMU has nothing else */
     struct start_list starts;
+    struct said_traits said;
     char *place; /* "lim.ssd:7" */
 };
 
@@ -99,6 +101,9 @@ struct system_options {
     bool binaries_needed; /* false: the descriptions only (paso info) */
     const char *isolate;  /* components that live in processes of their own: "all" or "NAME,..."; NULL: none */
     struct isolation isolation;
+    const char *const *traits; /* "NAME=recomputes,...", see said_traits.h */
+    size_t n_traits;
+    bool no_probes; /* what only a trial could find out is not there */
 };
 struct system_options system_options_default(void);
 

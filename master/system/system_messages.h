@@ -14,6 +14,12 @@
         "variability {}{}{}")                                                                                          \
     X(ERROR_SYSTEM_VALUE, 2, "{}: \"{}\" cannot be \"{}\": {} is needed")                                              \
     X(ERROR_SYSTEM_ASSIGNMENT, 2, "--set {}: NAME.VARIABLE=VALUE is needed")                                           \
+    X(ERROR_SYSTEM_TRAIT, 2, "--trait {}: NAME=recomputes,settable,initial:VARIABLE is needed")                        \
+    X(ERROR_SYSTEM_TRAIT_WORD, 2, "--trait {}: \"{}\" is none of recomputes, settable, initial:VARIABLE, "              \
+        "not-recomputes, not-settable, not-initial")                                                                   \
+    X(ERROR_SYSTEM_TRAIT_INPUT, 2, "--trait {}: \"{}\" is no input of \"{}\"")                                           \
+    X(WARNING_SYSTEM_INITIAL, 0, "{}: the input \"{}\" is given at initialization only: by the description nothing depends on it "  \
+        "afterwards, and nothing followed it in a trial (--trait {}=not-initial gives it at every communication point)") \
     X(ERROR_SYSTEM_NO_INPUT, 2,                                                                                        \
         "\"{}\" cannot be driven: it is neither an input nor a tunable parameter but a {} {}")                         \
     X(ERROR_SYSTEM_INPUT_DRIVEN, 2, "\"{}\" cannot be driven: {} drives it already")                                   \
@@ -77,7 +83,10 @@
         "{}: power port: no connection leads from \"{}\" to the component of \"{}\" or "                               \
         "back")                                                                                                        \
     X(WARNING_STALE_FEEDTHROUGH, 0, "{} depends on inputs, but its FMU has neither directional derivatives nor "       \
-        "recomputes on a get: between steps it stays as the last step left it")
+        "recomputes on a get: between steps it stays as the last step left it")                                        \
+    X(WARNING_STALE_LOOP, 0, "{} is part of an algebraic loop ({}), but its FMU has neither directional derivatives nor " \
+        "recomputes on a get: the loop is not solved, but passed once in each step; where its gain is 1 or more, the "  \
+        "results are wrong and grow without bound")
 /* clang-format on */
 
 SYSTEM_MESSAGES(MESSAGE_DECLARE)

@@ -2,15 +2,16 @@
 import ctypes
 import os
 import weakref
-from typing import Any, List, Sequence, Tuple, Union
+from typing import Any, List, Mapping, Optional, Sequence, Tuple, Union
 
 from ._library import LimitStruct, call, library, names_of, path_bytes
 from ._options import Texts, opened
 from ._recorder import Progress
+from .estimate import Data, Estimate, estimate, measure
 from .linear import Limit, Linear, take
 from .run import Run
 from .sweep import Reference, Sweep, sweep
-from .table import Result
+from .table import Result, Table
 
 _COMPONENTS, _INPUTS, _OUTPUTS = range(3)
 _LIMITS = ("found", "above", "below")
@@ -85,6 +86,21 @@ class System:
         with opened(options, warnings) as words:
             call("paso_stability", self._system, words, float(at), float(low), float(high), ctypes.byref(limit))
         return Limit(_LIMITS[limit.kind], limit.macro_step, warnings.texts)
+
+    def estimate(self, filter: Union["os.PathLike[str]", str, Mapping[str, Any]], measurements: Data, *, truth: Optional[Data] = None,
+                 **options: Any) -> Estimate:
+        """Estimates states from measurements by a Kalman filter around the system.
+
+        `filter`: a filter file, or the same as a dictionary: sensors, states, parameters, gate. `measurements` and `truth`: CSV files, or
+        columns by name with "time"; NaN is no measurement. Further options are those of `paso estimate`: smooth=True, plot="states.svg",
+        truth_from=1.0, set={...}.
+        """
+        return estimate(self.path, filter, measurements, truth, options)
+
+    def measure(self, filter: Union["os.PathLike[str]", str, Mapping[str, Any]], *, seed: int = 1, **options: Any) -> Tuple[Table, Table]:
+        """Measurements that the filter's sensors would make of a run, with their noise, and the true states."""
+        measured, truth = measure(self.path, filter, seed, options)
+        return measured, truth
 
     def sweep(self, *, record: Union[str, Sequence[str]] = "", every: int = 1, reference: Reference = None, **options: Any) -> Sweep:
         """Runs all combinations of options that are lists, the first list varying slowest: macro_step=["1ms", "2ms"],

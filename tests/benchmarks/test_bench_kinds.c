@@ -49,11 +49,42 @@ static void the_report_heads_counts_and_cites(void **state)
     free(page);
 }
 
+/* Measured here and quoted from another run: the page says which is which. */
+static void the_report_has_what_chains_cost_beside_other_engines(void **state)
+{
+    (void)state;
+    PASO_OK("bench", "mechanisms", "--quick", "--only", "chain", "--report", in_folder("costs"), "--output",
+            in_folder("costs.json"));
+    char *page = read_file(in_folder("costs/index.html")), *json = read_file(in_folder("costs.json"));
+    assert_non_null(page);
+    assert_non_null(json);
+    static const char *const names[] = {"chain of 2 rods", "chain of 320 rods", "chain: exponent from 20 rods on"};
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
+        const char *row = strstr(page, names[i]), *end = row ? strstr(row, "</tr>") : NULL;
+        const char *measured = row ? strstr(row, ">measured</td>") : NULL,
+                   *run = row ? strstr(row, "another run") : NULL;
+        if (!measured || measured > end || !run || run > end)
+            fail_msg("not measured beside another run: %s", names[i]);
+        assert_non_null(strstr(json, names[i]));
+    }
+    const char *figure = strstr(page, "<figure class=\"plot\" id=\"chain-costs\">");
+    assert_non_null(figure);
+    static const char *const curves[] = {"class=\"curve",       "class=\"points",      "ours, here",
+                                         "ours, quoted",        "RBDL 3.3.1, quoted",  "Pinocchio 3.7, quoted",
+                                         "Simbody 3.7, quoted", "MuJoCo 2.2.2, quoted"};
+    for (size_t i = 0; i < sizeof curves / sizeof *curves; i++)
+        if (!strstr(figure, curves[i]))
+            fail_msg("not in the figure: %s", curves[i]);
+    free(page);
+    free(json);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(published_and_recomputed_numbers_are_headed_and_counted_apart),
         cmocka_unit_test(the_report_heads_counts_and_cites),
+        cmocka_unit_test(the_report_has_what_chains_cost_beside_other_engines),
     };
     return cmocka_run_group_tests(tests, make_folder, remove_folder);
 }

@@ -9,7 +9,7 @@ static int make_report(void **state)
         return -1;
     if (!browser())
         return 0;
-    return PASO("bench", "lim", "lim-reference", "oscillator", "--quick", "--only",
+    return PASO("bench", "lim", "lim-reference", "oscillator", "lut", "agundez", "mechanisms", "--quick", "--only",
                 "motion,column*,solutions,fs gauss*", "--report", in_folder("report"));
 }
 
@@ -38,6 +38,23 @@ static void assert_motion(const char *page)
     assert_found(page, "data-motion-m2-last=\"0.4700 m\"");
 }
 
+/* Every mechanism of the papers is a figure of its own that moves. */
+static void assert_machines(const char *page)
+{
+    static const char *const machines[] = {"lut1-four-bar", "lut1-quick-return", "lut2-four-bar", "agundez",
+                                           "n-loop",        "four-bar-spring",   "bicycle",       "rolling-disc"};
+    assert_found(page, "data-machine-test=\"done\"");
+    assert_found(page, "data-machine-errors=\"0 \"");
+    for (size_t i = 0; i < sizeof machines / sizeof *machines; i++) {
+        char id[64];
+        snprintf(id, sizeof id, "<figure class=\"machine\" id=\"machine-%s\"", machines[i]);
+        const char *figure = strstr(page, id), *end = figure ? strchr(figure, '>') : NULL;
+        const char *moved = figure ? strstr(figure, "data-moved=\"yes\"") : NULL;
+        if (!moved || moved > end)
+            fail_msg("%s does not move", machines[i]);
+    }
+}
+
 static void the_page_works_and_every_figure_is_there_and_the_manipulator_moves(void **state)
 {
     (void)state;
@@ -52,9 +69,11 @@ static void the_page_works_and_every_figure_is_there_and_the_manipulator_moves(v
     assert_found(page, "data-unseen=\"\"");
     assert_found(page, "data-broken-links=\"0\"");
     assert_found(page, "data-wide=\"no\"");
+    assert_found(page, "data-cut-tables=\"0\""); /* at 1280 pixels; on a phone they scroll */
     assert_quiet_console();
     assert_figures(page);
     assert_motion(page);
+    assert_machines(page);
     free(page);
 }
 

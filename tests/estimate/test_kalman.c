@@ -1,4 +1,5 @@
 /* The filter on plain matrices, against the textbook. */
+#include "tests/estimate/chi_square.h"
 #include "tests/testing.h"
 
 #include "estimate/consistency.h"
@@ -142,7 +143,7 @@ struct estimate {
 static void estimate_begin(struct estimate *e)
 {
     *e = (struct estimate){.k = open_filter(N, M)};
-    e->update = (struct kalman_update){e->deviations, e->used, e->correction, 0, 0};
+    e->update = (struct kalman_update){.deviations = e->deviations, .used = e->used, .correction = e->correction};
     make_step(e->phi, e->q);
     kalman_start(&e->k, sigmas_0);
 }
@@ -222,9 +223,9 @@ static void gain_has_the_limit_of_the_riccati_equation(void **state)
                          T * T * T / 2 * sigma_w * sigma_w, T * T * sigma_w * sigma_w};
     struct kalman k = open_filter(2, 1);
     kalman_start(&k, (const double[]){5, 5});
-    double deviation, gain[2];
+    double deviation, gain[2] = {0, 0};
     bool used;
-    struct kalman_update update = {&deviation, &used, gain, 0, 0};
+    struct kalman_update update = {.deviations = &deviation, .used = &used, .correction = gain};
     for (int i = 0; i < 200; i++) {
         assert_true(kalman_predict(&k, phi, q));
         const struct kalman_sensors sensors = {1, (const double[]){1, 0}, &sigma, (const double[]){1}, 0};
@@ -241,11 +242,27 @@ static void gain_has_the_limit_of_the_riccati_equation(void **state)
 
 struct shares {
     struct consistency innovations, errors;
+    double nis, nees; /* sums: of all updates, of the last errors of all runs */
+    size_t nis_freedom, nees_freedom;
 };
+
+/* e^T P^-1 e = |z|^2 with root z = e. */
+static double normalized_error_squared(const struct kalman *k, const double e[N])
+{
+    double z[N], sum = 0;
+    for (size_t i = 0; i < N; i++) {
+        z[i] = e[i];
+        for (size_t j = 0; j < i; j++)
+            z[i] -= MATRIX_AT(k->root, i, j) * z[j];
+        z[i] /= MATRIX_AT(k->root, i, i);
+        sum += z[i] * z[i];
+    }
+    return sum;
+}
 
 static struct shares run_many(size_t runs, const double told_sigmas[M])
 {
-    struct shares shares = {{0, 0, 0}, {0, 0, 0}};
+    struct shares shares = {.nis = 0};
     for (size_t run = 0; run < runs; run++) {
         struct machine machine;
         struct estimate e;
@@ -261,7 +278,12 @@ static struct shares run_many(size_t runs, const double told_sigmas[M])
                 consistency_add(&shares.innovations, innovations[i], e.deviations[i]);
             for (size_t i = 0; i < N && step % 25 == 0; i++)
                 consistency_add(&shares.errors, e.x[i] - machine.x[i], kalman_deviation(&e.k, i));
+            shares.nis += e.update.nis;
+            shares.nis_freedom += m;
         }
+        const double last[N] = {e.x[0] - machine.x[0], e.x[1] - machine.x[1], e.x[2] - machine.x[2]};
+        shares.nees += normalized_error_squared(&e.k, last);
+        shares.nees_freedom += N;
         kalman_close(&e.k);
     }
     return shares;
@@ -275,6 +297,29 @@ static void innovations_and_errors_keep_their_bounds(void **state)
     assert_near(consistency_outside(&shares.innovations), 0.05, 0.02);
     assert_near(consistency_outside(&shares.errors), 0.05, 0.02);
     assert_int_equal(consistency_judge(&shares.innovations), CONSISTENT);
+}
+
+static void assert_chi_square(double sum, size_t freedom)
+{
+    const double above = chi_square_above(sum, freedom);
+    if (!(above > chi_square_doubt && above < 1 - chi_square_doubt))
+        fail_msg("%g is no sum of %zu squares: only %g of such sums are larger", sum, freedom, above);
+}
+
+/* All states and all sensors together, with their correlations. Innovations are white: those of all updates count as independent. Errors are not: one
+ * of each run counts. A noise that is told 5 % too small is enough to be found out. */
+static void sums_of_normalized_squares_are_chi_square(void **state)
+{
+    (void)state;
+    /* Tables: the 99.9 % point of 20 degrees of freedom; half of its last digit times the density there, 3e-4. */
+    assert_near(chi_square_above(45.315, 20), 0.001, 0.0005 * 3.1e-4);
+    const struct shares right = run_many(200, sensor_sigmas);
+    assert_int_equal(right.nis_freedom, 200 * 100 * M);
+    assert_int_equal(right.nees_freedom, 200 * N);
+    assert_chi_square(right.nis, right.nis_freedom);
+    assert_chi_square(right.nees, right.nees_freedom);
+    const struct shares wrong = run_many(200, (const double[M]){0.95 * sensor_sigmas[0], 0.95 * sensor_sigmas[1]});
+    assert_true(chi_square_above(wrong.nis, wrong.nis_freedom) < chi_square_doubt);
 }
 
 static void wrong_noise_is_inconsistent(void **state)
@@ -297,16 +342,16 @@ static void outlier_is_left_out_and_changes_nothing(void **state)
     const double sigma[2] = {0.1, 0.1};
     kalman_start(&both, (const double[]){1, 2});
     kalman_start(&one, (const double[]){1, 2});
-    double deviations[2], correction[2], expected[2];
+    double deviations[2], correction[2], expected[2] = {0, 0};
     bool used[2];
-    struct kalman_update update = {deviations, used, correction, 0, 0};
+    struct kalman_update update = {.deviations = deviations, .used = used, .correction = correction};
     /* the second sensor's innovation has the deviation sqrt(2^2 + 0.1^2) = 2.0025: ten is within five of them, eleven is not */
     const struct kalman_sensors sensors = {2, (const double[]){1, 0, 0, 1}, sigma, (const double[]){0.5, 11}, 5};
     assert_true(kalman_update(&both, &sensors, &update));
     assert_true(used[0] && !used[1]);
     assert_int_equal(update.n_used, 1);
     assert_near(deviations[1], sqrt(4.01), 1e-15);
-    struct kalman_update alone = {deviations, used, expected, 0, 0};
+    struct kalman_update alone = {.deviations = deviations, .used = used, .correction = expected};
     const struct kalman_sensors first = {1, (const double[]){1, 0}, sigma, (const double[]){0.5}, 5};
     assert_true(kalman_update(&one, &first, &alone));
     for (size_t i = 0; i < 2; i++) {
@@ -326,7 +371,7 @@ static void known_state_stays_known(void **state)
     const double phi[4] = {0.9, 0, 0.5, 1}, q[4] = {0.01, 0, 0, 0}, sigma = 0.1;
     double deviation, correction[2];
     bool used;
-    struct kalman_update update = {&deviation, &used, correction, 0, 0};
+    struct kalman_update update = {.deviations = &deviation, .used = &used, .correction = correction};
     for (int i = 0; i < 10; i++) {
         assert_true(kalman_predict(&k, phi, q));
         const struct kalman_sensors sensors = {1, (const double[]){1, 1}, &sigma, (const double[]){1}, 0};
@@ -346,7 +391,7 @@ static void covariance_stays_positive_whatever_the_rounding(void **state)
     kalman_start(&k, (const double[]){1, 1});
     double deviation, correction[2];
     bool used;
-    struct kalman_update update = {&deviation, &used, correction, 0, 0};
+    struct kalman_update update = {.deviations = &deviation, .used = &used, .correction = correction};
     const double rows[2][2] = {{1, e}, {1, 1}};
     for (int i = 0; i < 2; i++) {
         const struct kalman_sensors sensors = {1, rows[i], &sigma, (const double[]){0}, 0};
@@ -399,6 +444,7 @@ int main(void)
         cmocka_unit_test(filter_equals_the_textbook),
         cmocka_unit_test(gain_has_the_limit_of_the_riccati_equation),
         cmocka_unit_test(innovations_and_errors_keep_their_bounds),
+        cmocka_unit_test(sums_of_normalized_squares_are_chi_square),
         cmocka_unit_test(wrong_noise_is_inconsistent),
         cmocka_unit_test(outlier_is_left_out_and_changes_nothing),
         cmocka_unit_test(known_state_stays_known),

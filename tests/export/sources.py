@@ -5,12 +5,13 @@
 
 What <SourceFiles> lists is compiled as C11. Without -DPASO_WITH_SUNDIALS solver 4 is refused with a clear word; with it and SUNDIALS'
 libraries it runs. Solvers 1 to 3 agree with the FMU's own binary to 1e-12 of each variable's range, solver 4 to ten times its
-tolerance. FMUs with the same sources are compiled once.
+tolerance. FMUs with the same sources are compiled once, and so is a file that is the same in several FMUs.
 """
 import csv
 import glob
 import hashlib
 import os
+import re
 import shutil
 import subprocess
 import sys
@@ -22,6 +23,35 @@ CORE = ["-lsundials_core", *(f"-I{place}" for place in glob.glob("/usr/lib/*/ope
     "/usr/lib/*/libsundials_core.so") else []
 SUNDIALS = ["-DPASO_WITH_SUNDIALS", "-lsundials_arkode", "-lsundials_nvecserial", "-lsundials_sunmatrixdense", "-lsundials_sunlinsoldense",
             *CORE]
+OBJECTS = sys.argv[2] + "_objects"
+
+
+def call(command):
+    done = subprocess.run(command, capture_output=True, text=True, check=False)
+    if done.returncode != 0 or done.stderr:
+        sys.exit(f"{' '.join(command)}:\n{done.stderr}")
+    return done.stdout
+
+
+def closure(file, seen):
+    """The bytes of a file and of all that it includes by a name in quotes, each once."""
+    if file in seen or not os.path.exists(file):
+        return b""
+    seen.add(file)
+    with open(file, "rb") as opened:
+        text = opened.read()
+    names = re.findall(rb'^\s*#\s*include\s+"([^"]+)"', text, re.MULTILINE)
+    return text + b"".join(closure(os.path.join(os.path.dirname(file), name.decode()), seen) for name in names)
+
+
+def compile_file(compiler, file, flags):
+    """The file as an object, which is named by all that makes it: a flag counts where the text knows its name."""
+    text = closure(file, set())
+    made_of = text + "".join(f for f in flags if f.removeprefix("-D").encode() in text).encode()
+    compiled = os.path.join(OBJECTS, hashlib.sha256(made_of).hexdigest() + ".o")
+    if not os.path.exists(compiled):
+        call([compiler, "-std=c11", "-fPIC", *flags, "-c", file, "-o", compiled])
+    return compiled
 
 
 def compile_sources(compiler, place, library, extra):
@@ -31,11 +61,10 @@ def compile_sources(compiler, place, library, extra):
     if sorted(listed[0]) != there or sorted(listed[1]) != there:
         sys.exit(f"{place}: SourceFiles lists {listed}, the folder has {there}")
     needs_yajl = os.path.exists(os.path.join(place, "sources", "json.c"))
-    command = [compiler, "-std=c11", "-shared", "-fPIC", "-O1", "-o", library, *(os.path.join(place, "sources", f) for f in listed[1]),
-               *extra, *(["-lyajl"] if needs_yajl else []), "-lm"]
-    done = subprocess.run(command, capture_output=True, text=True, check=False)
-    if done.returncode != 0 or done.stderr:
-        sys.exit(f"{' '.join(command)}:\n{done.stderr}")
+    objects = [compile_file(compiler, os.path.join(place, "sources", f), [e for e in extra if not e.startswith("-l")])
+               for f in listed[1]]
+    call([compiler, "-shared", "-o", library, *objects, *(e for e in extra if e.startswith("-l")), *(["-lyajl"] if needs_yajl else []),
+          "-lm"])
 
 
 def pack(folder, to):
@@ -98,6 +127,8 @@ def main():
         print(f"there is no {compiler}")
         sys.exit(77)
     known = set()
+    shutil.rmtree(OBJECTS, ignore_errors=True)
+    os.makedirs(OBJECTS)
     for fmu in fmus:
         shutil.rmtree(folder, ignore_errors=True)
         os.makedirs(folder)

@@ -3,9 +3,9 @@
 #include "tests/testing.h"
 
 #include "export/model_file.h"
-#include "monolithic/coupled.h"
-#include "monolithic/live_model.h"
-#include "monolithic/whole.h"
+#include "monolithic/composite.h"
+#include "monolithic/model_instance.h"
+#include "monolithic/redundant_mechanism.h"
 #include "numerics/solver.h"
 
 #include <complex.h>
@@ -20,7 +20,7 @@ static const char *const files[] = {
 enum { FILES = sizeof files / sizeof *files };
 
 struct asked {
-    struct live_model live;
+    struct model_instance instance;
     void *kept; /* the constants as setup() left them */
 };
 
@@ -33,7 +33,7 @@ static void must(bool done, const struct model_report *report)
 static void open_asked(struct asked *a, const struct model_type *type)
 {
     struct model_report report = {""};
-    must(live_model_open(&a->live, type, &report), &report);
+    must(model_instance_open(&a->instance, type, &report), &report);
     a->kept = malloc(type->constants_size + 1);
     assert_non_null(a->kept);
 }
@@ -41,23 +41,23 @@ static void open_asked(struct asked *a, const struct model_type *type)
 static void set_up(struct asked *a)
 {
     struct model_report report = {""};
-    const struct live_model *l = &a->live;
+    const struct model_instance *l = &a->instance;
     must(l->type->setup(l->type, l->parameters, l->calculated, l->constants, l->scratch, &report), &report);
     memcpy(a->kept, l->constants, l->type->constants_size);
 }
 
 static void check_and_close(struct asked *a)
 {
-    assert_memory_equal(a->kept, a->live.constants, a->live.type->constants_size);
+    assert_memory_equal(a->kept, a->instance.constants, a->instance.type->constants_size);
     free(a->kept);
-    live_model_close(&a->live);
+    model_instance_close(&a->instance);
 }
 
 /* Every function of the type, over doubles and over complex numbers. */
 static void ask_everything(struct asked *a)
 {
     struct model_report report = {""};
-    struct live_model *l = &a->live;
+    struct model_instance *l = &a->instance;
     const size_t *n = l->layout.count;
     double complex *room = calloc(model_workspace_size(&l->layout) + 1, sizeof *room);
     double *direction = calloc(l->layout.size + 1, sizeof *direction);
@@ -65,7 +65,7 @@ static void ask_everything(struct asked *a)
     assert_true(room && direction && change);
     for (size_t i = 0; i < n[MODEL_STATE]; i++)
         direction[i] = 1;
-    must(live_model_update(l, 0, &report), &report);
+    must(model_instance_update(l, 0, &report), &report);
     const struct model_point at = {l->constants, l->scratch, 0, l->m, l->x, l->u};
     must(model_differentiate(l->type, &l->layout, at, (struct model_direction){.x = direction},
                              (struct model_change){.rates = change,
@@ -86,7 +86,7 @@ static void ask_everything(struct asked *a)
 static void step(struct asked *a, enum solver_kind kind)
 {
     struct model_report report = {""};
-    struct live_model *l = &a->live;
+    struct model_instance *l = &a->instance;
     struct solver *solver = solver_open(l->type, &report);
     const struct solver_settings settings = {kind, 1e-5, 1e-6, 1e-6};
     const struct solver_problem problem = {.type = l->type,
@@ -122,14 +122,14 @@ static void the_papers_models_leave_their_constants_alone(void **state)
             if (is_own && (formulation >= f.type->n_variables || strstr(path, "bicycle") || strstr(path, "disc") ||
                            model_find(f.type, "cylinder.p_A", strlen("cylinder.p_A")) < f.type->n_variables)) {
                 free(a.kept);
-                live_model_close(&a.live);
+                model_instance_close(&a.instance);
                 continue;
             }
             if (is_own)
-                a.live.parameters[formulation] = 2;
+                a.instance.parameters[formulation] = 2;
             set_up(&a);
-            must(f.type->over_real.initialize(a.live.constants, a.live.scratch, 0, a.live.u, a.live.m, a.live.x,
-                                              &report),
+            must(f.type->over_real.initialize(a.instance.constants, a.instance.scratch, 0, a.instance.u, a.instance.m,
+                                              a.instance.x, &report),
                  &report);
             ask_everything(&a);
             step(&a, is_own ? SOLVER_EULER : (enum solver_kind)solver);
@@ -147,51 +147,51 @@ static void coupled_models_do_so(void **state)
     struct model_report report = {""};
     assert_true(model_file_open(&mechanism, SOURCE_DIR "/benchmarks/mechanisms/lut1-four-bar.json", NULL, 0, &error) &&
                 model_file_open(&circuit, SOURCE_DIR "/benchmarks/circuits/lut1-four-bar.json", NULL, 0, &error));
-    struct whole *whole = whole_open(mechanism.opened, 1e7, &report);
-    const struct model_type *const first[] = {mechanism.type, whole_type(whole)};
-    static const struct coupled_connection links[] = {{"m.cylinder.length", "c.cylinder.length"},
-                                                      {"m.cylinder.rate", "c.cylinder.rate"},
-                                                      {"c.cylinder.force", "m.cylinder.force"}};
+    struct redundant_mechanism *redundant = redundant_mechanism_open(mechanism.opened, 1e7, &report);
+    const struct model_type *const first[] = {mechanism.type, redundant_mechanism_type(redundant)};
+    static const struct composite_connection links[] = {{"m.cylinder.length", "c.cylinder.length"},
+                                                        {"m.cylinder.rate", "c.cylinder.rate"},
+                                                        {"c.cylinder.force", "m.cylinder.force"}};
     for (int in_all_coordinates = 0; in_all_coordinates < 2; in_all_coordinates++) {
-        const struct coupled_part parts[] = {{"m", first[in_all_coordinates]}, {"c", circuit.type}};
-        struct coupled *coupled = coupled_open("both", parts, 2, links, 3, &report);
-        if (!coupled)
+        const struct composite_part parts[] = {{"m", first[in_all_coordinates]}, {"c", circuit.type}};
+        struct composite *composite = composite_open("both", parts, 2, links, 3, &report);
+        if (!composite)
             fail_msg("%s", report.text);
         struct asked a;
-        open_asked(&a, coupled_type(coupled));
+        open_asked(&a, composite_type(composite));
         set_up(&a);
         if (in_all_coordinates) { /* it begins with the states of the other one: any will do */
             struct asked own;
             open_asked(&own, mechanism.type);
             set_up(&own);
-            must(mechanism.type->over_real.initialize(own.live.constants, own.live.scratch, 0, own.live.u, own.live.m,
-                                                      own.live.x, &report),
+            must(mechanism.type->over_real.initialize(own.instance.constants, own.instance.scratch, 0, own.instance.u,
+                                                      own.instance.m, own.instance.x, &report),
                  &report);
-            const struct whole_sizes n = whole_sizes(mechanism.opened);
+            const struct redundant_mechanism_sizes n = redundant_mechanism_sizes(mechanism.opened);
             double *room = calloc(4 * n.coordinates + n.rows, sizeof *room);
             assert_non_null(room);
-            must(whole_start(mechanism.opened, own.live.constants, own.live.scratch, 0, own.live.m, own.live.x,
-                             own.live.u, room, room + n.coordinates, room + 2 * n.coordinates, room + 3 * n.coordinates,
-                             &report),
+            must(redundant_mechanism_start(mechanism.opened, own.instance.constants, own.instance.scratch, 0,
+                                           own.instance.m, own.instance.x, own.instance.u, room, room + n.coordinates,
+                                           room + 2 * n.coordinates, room + 3 * n.coordinates, &report),
                  &report);
             for (size_t i = 0; i < 2 * n.coordinates; i++)
-                a.live.x[coupled_place(coupled, 0, MODEL_STATE, i)] = room[i];
-            for (size_t i = 0; i < own.live.layout.count[MODEL_MEMORY]; i++)
-                a.live.m[coupled_place(coupled, 0, MODEL_MEMORY, i)] = own.live.m[i];
+                a.instance.x[composite_place(composite, 0, MODEL_STATE, i)] = room[i];
+            for (size_t i = 0; i < own.instance.layout.count[MODEL_MEMORY]; i++)
+                a.instance.m[composite_place(composite, 0, MODEL_MEMORY, i)] = own.instance.m[i];
             for (size_t i = 0; i < model_layout(circuit.type).count[MODEL_STATE]; i++)
-                a.live.x[coupled_place(coupled, 1, MODEL_STATE, i)] = 5e6;
+                a.instance.x[composite_place(composite, 1, MODEL_STATE, i)] = 5e6;
             free(room);
             check_and_close(&own);
         } else {
-            must(a.live.type->over_real.initialize(a.live.constants, a.live.scratch, 0, a.live.u, a.live.m, a.live.x,
-                                                   &report),
+            must(a.instance.type->over_real.initialize(a.instance.constants, a.instance.scratch, 0, a.instance.u,
+                                                       a.instance.m, a.instance.x, &report),
                  &report);
         }
         ask_everything(&a);
         check_and_close(&a);
-        coupled_close(coupled);
+        composite_close(composite);
     }
-    whole_close(whole);
+    redundant_mechanism_close(redundant);
     model_file_close(&circuit);
     model_file_close(&mechanism);
 }

@@ -183,6 +183,86 @@ static void words_can_be_changed_at_export(void **state)
     assert_null(strstr(last.out, "\"der(z1)\""));
 }
 
+static char *entry_of(const char *fmu, const char *name)
+{
+    zip_t *archive = zip_open(fmu, ZIP_RDONLY, NULL);
+    assert_non_null(archive);
+    zip_stat_t status;
+    if (zip_stat(archive, name, 0, &status) != 0)
+        fail_msg("%s has no %s", fmu, name);
+    char *text = calloc(1, status.size + 1);
+    zip_file_t *file = zip_fopen(archive, name, 0);
+    assert_non_null(text);
+    assert_non_null(file);
+    assert_int_equal(zip_fread(file, text, status.size), (zip_int64_t)status.size);
+    zip_fclose(file);
+    zip_close(archive);
+    return text;
+}
+
+static size_t count_of(const char *text, const char *part)
+{
+    size_t n = 0;
+    for (const char *at = text; (at = strstr(at, part)); at += strlen(part))
+        n++;
+    return n;
+}
+
+/* Outputs and parameters that the file chooses are there, ports of actuators too; nothing moves otherwise, and constants still reach all
+ * that they define. */
+static void outputs_and_parameters_can_be_chosen(void **state)
+{
+    (void)state;
+    struct table all = run(exported("lut2-four-bar"), "--set", "constants.L3=5.25");
+    PASO_OK("export", MECHANISM("lut2-four-bar"), "--set", "outputs=[\"dz1\", \"z2\"]", "--set", "parameters=constants",
+            "-o", in_folder("y.fmu"));
+    struct table chosen = run(in_folder("y.fmu"), "--set", "constants.L3=5.25");
+    assert_int_equal(all.n_rows, chosen.n_rows);
+    for (size_t i = 0; i < all.n_rows; i++)
+        assert_near(cell(&chosen, i, "z2"), cell(&all, i, "z2"), 0);
+    free_table(&all);
+    free_table(&chosen);
+    char *text = entry_of(in_folder("y.fmu"), "modelDescription.xml");
+    assert_int_equal(count_of(text, "causality=\"output\""), 5);
+    static const char *const outputs[] = {"dz1", "z2", "cylinder.length", "cylinder.rate", "cylinder.force_static"};
+    for (size_t i = 0; i < 5; i++) {
+        char name[60];
+        snprintf(name, sizeof name, "name=\"%s\"", outputs[i]);
+        const char *at = strstr(text, name);
+        assert_non_null(at);
+        assert_true(strstr(at, "causality=\"output\"") < strstr(at, "</ScalarVariable>"));
+    }
+    assert_null(strstr(text, "\"bodies."));
+    assert_null(strstr(text, "\"gravity[1]\""));
+    assert_non_null(strstr(text, "\"constants.L3\""));
+    free(text);
+}
+
+/* A thousand rods: states, their rates and derivatives must be described (FMI 2.0), and little else is. */
+static void the_description_of_a_thousand_bodies_has_what_is_chosen(void **state)
+{
+    (void)state;
+    enum { RODS = 1000 };
+    FILE *file = fopen(in_folder("rods.json"), "w");
+    assert_non_null(file);
+    fputs("{\"type\": \"mechanism\", \"name\": \"Rods\", \"gravity\": [0, -9.81, 0], \"bodies\": {", file);
+    for (int i = 0; i < RODS; i++)
+        fprintf(file, "%s\"r%d\": {\"mass\": 1, \"com\": [0.5, 0, 0]}", i ? ", " : "", i);
+    fputs("}, \"joints\": {", file);
+    for (int i = 0; i < RODS; i++)
+        fprintf(file,
+                "%s\"j%d\": {\"type\": \"revolute\", \"parent\": \"%s%.0d\", \"child\": \"r%d\", \"at\": [%d, 0, 0]}",
+                i ? ", " : "", i, i ? i == 1 ? "r0" : "r" : "ground", i > 1 ? i - 1 : 0, i, i > 0);
+    fputs("}, \"outputs\": [\"j0\", \"dj999\"], \"parameters\": \"constants\"}", file);
+    assert_int_equal(fclose(file), 0);
+    PASO_OK("export", in_folder("rods.json"), "-o", in_folder("rods.fmu"));
+    char *text = entry_of(in_folder("rods.fmu"), "modelDescription.xml");
+    assert_int_equal(count_of(text, "causality=\"output\""), 2);
+    assert_true(count_of(text, "<ScalarVariable") < 4 * RODS + 30);
+    free(text);
+    PASO_OK("run", in_folder("rods.fmu"), "--stop-time", "0.001", "--quiet", "--output", in_folder("o.csv"));
+}
+
 static char *document_in(const char *fmu)
 {
     zip_t *archive = zip_open(fmu, ZIP_RDONLY, NULL);
@@ -287,23 +367,6 @@ static void swap_entry(const char *fmu, const char *name, const char *text)
 static void swap_document(const char *fmu, const char *text)
 {
     swap_entry(fmu, "resources/model.json", text);
-}
-
-static char *entry_of(const char *fmu, const char *name)
-{
-    zip_t *archive = zip_open(fmu, ZIP_RDONLY, NULL);
-    assert_non_null(archive);
-    zip_stat_t status;
-    if (zip_stat(archive, name, 0, &status) != 0)
-        fail_msg("%s has no %s", fmu, name);
-    char *text = calloc(1, status.size + 1);
-    zip_file_t *file = zip_fopen(archive, name, 0);
-    assert_non_null(text);
-    assert_non_null(file);
-    assert_int_equal(zip_fread(file, text, status.size), (zip_int64_t)status.size);
-    zip_fclose(file);
-    zip_close(archive);
-    return text;
 }
 
 /* Another machine's sine may describe a mechanism with other last digits: the GUID is the one that was made with the FMU, and
@@ -444,6 +507,8 @@ int main(void)
         cmocka_unit_test(the_force_that_holds_the_start_is_an_output_at_once),
         cmocka_unit_test(parameters_are_the_numbers_of_the_file),
         cmocka_unit_test(words_can_be_changed_at_export),
+        cmocka_unit_test(outputs_and_parameters_can_be_chosen),
+        cmocka_unit_test(the_description_of_a_thousand_bodies_has_what_is_chosen),
         cmocka_unit_test(states_are_chosen_once),
         cmocka_unit_test(laws_in_time_switch_exactly_in_both_interfaces),
         cmocka_unit_test(pressures_move_it_as_the_closed_form_does),

@@ -51,6 +51,28 @@ static void all_elements_of_a_circuit_are_drawn_between_their_nodes(void **state
     free(svg);
 }
 
+static size_t count_closed_ports(const char *circuit)
+{
+    PASO_OK("show", circuit, "--output", in_folder("valve.svg"));
+    char *svg = read_file(in_folder("valve.svg"));
+    size_t n = 0;
+    for (const char *line = svg; (line = strstr(line, "<line x1=\"")); line++) { /* a bar of 10 */
+        double x1, y1, x2, y2;
+        assert_int_equal(sscanf(line, "<line x1=\"%lf\" y1=\"%lf\" x2=\"%lf\" y2=\"%lf", &x1, &y1, &x2, &y2), 4);
+        n += y1 == y2 && fabs(x2 - x1 - 10) < 0.02;
+    }
+    free(svg);
+    return n;
+}
+
+/* The servo's spool is closed in the middle of its way, at 0.05 m; the manipulator's lets oil through all paths there, at kappa = 0.5. */
+static void a_valve_is_drawn_by_what_is_open_in_the_middle_of_its_way(void **state)
+{
+    (void)state;
+    assert_int_equal(count_closed_ports(SOURCE_DIR "/export/examples/servo/circuit.json"), 4);
+    assert_int_equal(count_closed_ports(SOURCE_DIR "/benchmarks/circuits/lim-manipulator.json"), 0);
+}
+
 static void a_system_is_drawn_as_blocks_with_units(void **state)
 {
     (void)state;
@@ -130,6 +152,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(all_elements_of_a_circuit_are_drawn_between_their_nodes),
+        cmocka_unit_test(a_valve_is_drawn_by_what_is_open_in_the_middle_of_its_way),
         cmocka_unit_test(a_system_is_drawn_as_blocks_with_units),
         cmocka_unit_test(a_circuit_does_not_move),
         cmocka_unit_test(foreign_names_are_only_text),

@@ -82,6 +82,60 @@ static void the_arm_moves_and_its_jack_is_as_long_as_it_should_be(void **state)
     free(page);
 }
 
+/* At 1 s, in the middle; the series at 0.5 s, where q is halfway from 0 to 0.3. */
+static void the_pointer_is_told_what_it_points_at(void **state)
+{
+    (void)state;
+    skip_without_browser();
+    char words[64];
+    write_file("arm.json", arm);
+    write_file("arm.csv", "time,q\n0,0\n1,0.3\n2,0.9\n");
+    PASO_OK("show", in_folder("arm.json"), "--result", in_folder("arm.csv"), "--output", in_folder("arm.html"));
+    char *page = open_page("arm.html#self-test");
+    snprintf(words, sizeof words, "data-hover=\"jack: %.4f m\"", jack(0.3));
+    assert_found(page, words);
+    assert_found(page, "data-hover-nothing=\"\"");
+    assert_found(page, "data-hover-series=\"t = 0.5 s; q 0.15 rad");
+    assert_found(page, "data-parts=\"arm; ");
+    assert_found(page, "joint q");
+    free(page);
+}
+
+/* A sledge with a cylinder along its coordinate, 0.5 m longer than that; on it an arm with a motor and a torque that grows to 20 N m in 2 s. */
+static const char sledge[] =
+    "{\"type\": \"mechanism\", \"name\": \"Sledge\", \"gravity\": [0, -9.81, 0], \"bodies\": {\"sledge\": "
+    "{\"mass\": 1, \"com\": [0, 0.1, 0]}, \"arm\": {\"mass\": 1, \"com\": [0.5, 0, 0], \"inertia\": [0, 0.1, 0.1, "
+    "0, 0, 0]}}, \"joints\": {"
+    "\"x\": {\"type\": \"prismatic\", \"parent\": \"ground\", \"child\": \"sledge\", \"at\": [0, 0.2, 0], "
+    "\"axis\": [1, 0, 0]}, \"q\": {\"type\": \"revolute\", \"parent\": \"sledge\", \"child\": \"arm\"}}, "
+    "\"actuators\": {\"push\": {\"coordinate\": \"x\", \"offset\": 0.5}, \"swing\": {\"coordinate\": \"q\"}}, "
+    "\"torques\": {\"wind\": {\"body\": \"arm\", \"axis\": [0, 0, 1], \"law\": {\"type\": \"ramp\", \"to\": 20, "
+    "\"begin\": 0, \"end\": 2}}}, \"drives\": {\"pull\": {\"coordinate\": \"x\", \"law\": 30}}}";
+
+static void torques_and_actuators_along_coordinates_are_shown(void **state)
+{
+    (void)state;
+    skip_without_browser();
+    write_file("sledge.json", sledge);
+    write_file("sledge.csv", "time,x,q\n0,0.1,0\n1,0.3,0.5\n2,0.2,1\n");
+    PASO_OK("show", in_folder("sledge.json"), "--result", in_folder("sledge.csv"), "--output",
+            in_folder("sledge.html"));
+    const double lengths[] = {0.6, 0.8, 0.7};
+    char *page = open_page("sledge.html#self-test&at=0,1,2");
+    assert_alive(page, "WebGL");
+    assert_rods(page, lengths);
+    const char *const parts[] = {"push: 0.8000 m", "swing", "wind: 10 N m", "pull: 30 N"}; /* at 1 s */
+    for (size_t i = 0; i < sizeof parts / sizeof *parts; i++)
+        assert_found(page, parts[i]);
+    free(page);
+    PASO_OK("show", in_folder("sledge.json"), "--output",
+            in_folder("sledge.svg")); /* plain pictures stay as they are */
+    char *svg = read_file(in_folder("sledge.svg"));
+    assert_null(strstr(svg, "push"));
+    assert_null(strstr(svg, "wind"));
+    free(svg);
+}
+
 /* The result has the crank's angle alone. */
 static void dependent_coordinates_are_assembled(void **state)
 {
@@ -275,6 +329,8 @@ static void words_that_make_no_sense_are_refused(void **state)
     assert_int_equal(PASO("show", in_folder("two.json"), "--component", "lefd", "--output", in_folder("two.html")), 2);
     assert_said("did you mean \"left\"?");
     PASO_OK("show", in_folder("two.json"), "--component", "left", "--output", in_folder("two.html"));
+    assert_int_equal(PASO("show", LIM, "--set", "multibdy.constants.m=3", "--output", in_folder("lim.html")), 2);
+    assert_said("--set multibdy.constants.m=3");
 }
 
 static void wrong_shapes_are_named(void **state)
@@ -306,6 +362,8 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(the_arm_moves_and_its_jack_is_as_long_as_it_should_be),
+        cmocka_unit_test(the_pointer_is_told_what_it_points_at),
+        cmocka_unit_test(torques_and_actuators_along_coordinates_are_shown),
         cmocka_unit_test(dependent_coordinates_are_assembled),
         cmocka_unit_test(two_results_are_shown_with_the_distance_between_them),
         cmocka_unit_test(the_manipulator_of_the_papers_is_shown),

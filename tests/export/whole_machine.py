@@ -8,10 +8,12 @@ The reference is `paso monolithic --method cvode` at a tolerance of 1e-11, anoth
 import csv
 import json
 import os
+import re
 import shutil
 import subprocess
 import sys
 import unittest
+import zipfile
 
 SOURCE, BUILD, SCRATCH = sys.argv[1:4]
 BOOM = os.path.join(SOURCE, "docs/circuits/boom-system.json")
@@ -57,6 +59,25 @@ class Boom(unittest.TestCase):
         paso("monolithic", BOOM, "--method", "cvode", "--tolerance", "1e-11", "--step", "10ms", "--stop-time", "3", "--quiet",
              "--output", "reference.csv")
         cls.reference = table("reference.csv")
+
+    def test_fmus_are_not_compressed_twice(self):
+        with zipfile.ZipFile(os.path.join(SCRATCH, "boom.ssp")) as package:
+            kinds = {entry.filename.rsplit(".", 1)[-1]: entry.compress_type for entry in package.infolist()}
+        self.assertEqual(kinds, {"ssd": zipfile.ZIP_DEFLATED, "fmu": zipfile.ZIP_STORED})
+
+    def test_it_carries_a_picture_of_mechanism_and_circuit(self):
+        with zipfile.ZipFile(os.path.join(SCRATCH, "Boom.fmu")) as fmu:
+            picture = fmu.read("documentation/picture.svg").decode()
+            self.assertIn('src="picture.svg"', fmu.read("documentation/index.html").decode())
+        paso("show", "Boom.fmu", "--output", "Boom.svg")
+        with open(os.path.join(SCRATCH, "Boom.svg"), encoding="utf-8") as file:
+            self.assertEqual(file.read(), picture)
+        for part in ("boom.json", "boom-circuit.json"):
+            paso("show", os.path.join(SOURCE, "docs/circuits", part), "--output", "part.svg")
+            with open(os.path.join(SCRATCH, "part.svg"), encoding="utf-8") as file:
+                for text in re.findall("<text[^>]*>([^<]*)</text>", file.read()):
+                    self.assertIn(">" + text + "</text>", picture)
+        self.assertIn("a machine does not move here", paso("show", "Boom.fmu", "--output", "Boom.html", status=2).stderr)
 
     def test_co_simulation_solves_the_same_equations(self):
         paso("run", "Boom.fmu", "--set", "solver=4", "--set", "rel_tol=1e-10", "--set", "abs_tol=1e-10", *self.RUN, "--output", "cs.csv")

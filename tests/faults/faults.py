@@ -44,6 +44,7 @@ LIBRARY_BLOCKS = [
     ("memory", ("plot",), (1,), 1, b"were not found", "LAPACKE says on standard output that it has no memory; the C library keeps the buffer"),
     ("memory", LAPACK, (0, 1, 2), 1000, b"Operating system error: Cannot allocate memory",
      "libgfortran (loaded with LAPACK): its constructor calls exit() without memory"),
+    ("memory", tuple(SCENARIOS), (1, 2), 1, b"Malloc failure", "libzip loses one block of two allocations with which it opens an entry"),
 ]
 
 

@@ -54,6 +54,14 @@ def units_make_panels(folder):
     check(done.returncode == 0 and "b.p, Pa" in texts and "w" not in texts and "time, s" not in texts, texts, done.stderr)
 
 
+def phase_plots_keep_off_the_frame(folder):
+    """Over time the axis ends where the rows end, over 1e5 sin(t) it goes on."""
+    for x, low, high in (("b.p", -1.07e5, -1.05e5), ("time", None, None)):
+        check(paso(folder, "plot", "w.csv", "--record", "a.*", "--x", x, "--output", "phase.html").returncode == 0, x)
+        found = re.search(r'"x":\{"log":false,"low":([^,]*),', (folder / "phase.html").read_text())
+        check(found and (found.group(1) == "null" if low is None else low < float(found.group(1)) < high), x, found and found.group(1))
+
+
 def runs_are_overlaid(folder):
     write(folder, "v.csv", ["time", "a.s"], [(0.0, 1.0), (20.0, 2.0)])
     (folder / "other").mkdir()
@@ -97,7 +105,8 @@ def a_run_draws_itself(folder):
     check(done.returncode == 0 and "x" in " ".join(texts_of(folder, "r.svg")), done.stderr)
     done = paso(folder, "run", fmu, "--plot", "r.html", "--output", "r.csv", "--quiet")
     check(done.returncode == 0 and (folder / "r.html").exists() and (folder / "r.csv.json").exists(), done.stderr)
-    for words in (("--plot", "r.csv", "--output", "r.csv"), ("--plot", "r.txt"), ("--plot", "r.svg", "--output", "/dev/stdout")):
+    for words in (("--plot", "r.csv", "--output", "r.csv"), ("--plot", "r.txt"), ("--plot", "r.svg", "--output", "/dev/stdout"),
+                  ("--plot", "r.svg", "--size", "88kg"), ("--size", "88mm"), ("--title", "none")):
         check(paso(folder, "run", fmu, *words).returncode == 2, words)
     before = (folder / "r.svg").read_text()
     failing = ("run", build / "tests/fmus/fails.fmu", "--interface", "cs", "--set", "fail_in=fmi2DoStep", "--set", "fail_time=0.3")
@@ -138,8 +147,21 @@ def notes_that_are_damaged_are_a_warning(folder):
         check(done.returncode == 0 and ("no JSON" in done.stderr) == text.startswith(("{", "[[")) * (text.count("}") == 0), text[:20], done.stderr)
 
 
+def drawing_commands():
+    """Those that draw what they have computed: a run, and a sweep with and without a reference."""
+    fmu = build / "tests/fmus/decay.fmu"
+    sweep = ("sweep", fmu, "--set", "k=1,2,3", "--macro-step", "0.1,0.2", "--record", "y")
+    return (("run", fmu), sweep, (*sweep, "--reference", "finest"))
+
+
 def without_gnuplot_pages_stay(folder):
     empty = dict(os.environ, PATH="/nonexistent")
+    for words in drawing_commands():
+        done = paso(folder, *words, "--plot", "n.svg", "--quiet", env=empty)
+        check(done.returncode == 0 and "gnuplot is not installed" in done.stderr and not (folder / "n.svg").exists(), words, done.stderr)
+        done = paso(folder, *words, "--plot", "n.html", "--quiet", env=empty)
+        check(done.returncode == 0 and "gnuplot" not in done.stderr and (folder / "n.html").exists(), words, done.stderr)
+        (folder / "n.html").unlink()
     done = paso(folder, "plot", "w.csv", "--output", "g.svg", env=empty)
     check(done.returncode == 0 and "gnuplot is not installed" in done.stderr and not (folder / "g.svg").exists(), done.stderr)
     done = paso(folder, "plot", "w.csv", "--output", "g.html", env=empty)
@@ -151,6 +173,9 @@ def a_full_disk_is_said(folder):
         (folder / f"full.{ending}").symlink_to("/dev/full")
         done = paso(folder, "plot", "w.csv", "--output", f"full.{ending}")
         check(done.returncode == 1 and "No space left" in done.stderr, ending, done.returncode, done.stderr)
+        for words in drawing_commands():
+            done = paso(folder, *words, "--plot", f"full.{ending}", "--quiet")
+            check(done.returncode == 1 and "No space left" in done.stderr, words, ending, done.returncode, done.stderr)
 
 
 def large_results_are_thinned_and_said(folder):
@@ -159,6 +184,9 @@ def large_results_are_thinned_and_said(folder):
     write(folder, "large.csv", ["time", "x"], rows)
     done = paso(folder, "plot", "large.csv", "--output", "large.html")
     check(done.returncode == 0 and "200000 points of a curve are drawn as" in done.stderr, done.stderr)
+    if shutil.which("gnuplot"):
+        done = paso(folder, "plot", "large.csv", "--output", "large.svg")
+        check(done.returncode == 0 and "200000 points of a curve are drawn as" in done.stderr, "a picture", done.stderr)
     page = (folder / "large.html").read_text()
     check(len(page) < 500000 and f"{rows[123457][1]:.7g}" in page, "of", len(page), "bytes; is the spike there?")
 
@@ -178,11 +206,47 @@ def sweeps_name_all_curves_and_unstable_runs_stretch_nothing(folder):
         check("macro step, ms" in texts and not [t for t in texts if re.fullmatch(r"[\d.]+e-\d+", t)], more, texts)
 
 
+def words_of(folder, path):
+    """The words of a PDF page with their boxes in points: left, top, right, bottom."""
+    told = subprocess.run(["pdftotext", "-bbox", path, "-"], cwd=folder, capture_output=True, encoding="utf-8").stdout
+    found = re.findall(r'xMin="([\d.-]+)" yMin="([\d.-]+)" xMax="([\d.-]+)" yMax="([\d.-]+)">([^<]*)<', told)
+    return [(*map(float, word[:4]), word[4]) for word in found]
+
+
+def touching(words):
+    """Pairs with less than 1.2 pt between them; boxes of lines of 8 pt are 9.3 pt high, letters at most 8."""
+    for i, a in enumerate(words):
+        for b in words[i + 1:]:
+            if min(a[2], b[2]) - max(a[0], b[0]) > -1.2 and min(a[3], b[3]) - max(a[1], b[1]) > 0.5:
+                yield a[4], b[4]
+
+
+def narrow_figures_keep_their_words(folder):
+    """A column of a journal: labels that are too long for a line have several, no word is cut, none touches another; names say only what differs."""
+    lim, oscillator = build / "systems/lim-manipulator.ssp", build / "systems/oscillator-fs.ssp"
+    one, both = "multibody/hydraulics", "multibody/hydraulics,hydraulics/multibody"
+    stability = ("stability", lim, "--scan", "20", "--scheme", "jacobi,gauss-seidel", "--feedthrough", "refreshed,stale")
+    sweep = ("sweep", oscillator, "--scheme", "jacobi,gauss-seidel", "--extrapolation", "0,1,2", "--iterations", "1,2", "--macro-step", "10ms,20ms",
+             "--stop-time", "0.1s", "--reference", "finest", "--record", "mass1.x")
+    bode = ("linearize", lim, "--set", "hydraulics.manoeuvre=0", "--vary", "multibody.m=100:300:3", "--bode", "kappa,multibody.s")
+    for words, there, absent in ((stability, ["jacobi, stale:", "gauss-seidel, stale:"], one), ((*stability, "--order", both), ["hydraulics/multibody"], "…"),
+                                 (sweep, [f"extrapolation = {k}, iterations = 2" for k in range(3)], "…"), (bode, ["gain, dB (0 dB: 1 m)"], "magnitude of"),
+                                 (("linearize", lim, "--part", "-60:5,-60:60"), ["−20", "imaginary part, rad/s"], "…")):
+        done = paso(folder, *words, "--size", "88mm", "--plot", "narrow.pdf", "--quiet")
+        check(done.returncode == 0 and "shortened" not in done.stderr, words, done.stderr)
+        found = words_of(folder, "narrow.pdf")
+        text = " ".join(word[4] for word in found)
+        for label in there:
+            check(label in text, label, "is not in", text)
+        check(absent not in text, absent, "is in", text)
+        check(not list(touching(found)), words, "words touch:", list(touching(found)))
+
+
 def figures_of_other_commands_have_sizes(folder):
     lim = build / "systems/lim-manipulator.ssp"
     for words in (("stability", lim, "--scheme", "jacobi,gauss-seidel", "--scan", "20"),
                   ("linearize", lim, "--set", "hydraulics.manoeuvre=0", "--bode", "kappa,multibody.s", "--frequencies", "0.1:100"),
-                  ("linearize", lim, "--part", "-60:5,-60:60")):
+                  ("linearize", lim, "--part", "-60:5,-60:60"), ("run", lim, "--stop-time", "0.1s", "--record", "multibody.s"), *drawing_commands()):
         for ending in ("pdf", "html"):
             done = paso(folder, *words, "--size", "88mm", "--title", "none", "--plot", f"o.{ending}", "--quiet")
             check(done.returncode == 0, words, done.stderr)
@@ -198,10 +262,10 @@ with tempfile.TemporaryDirectory() as name:
         print("no gnuplot here (Debian: apt install gnuplot-nox): nothing is drawn")
         sys.exit(77)
     prepare(pathlib.Path(name))
-    for test in (units_make_panels, runs_are_overlaid, every_curve_is_in_the_legend, printed_sizes_are_exact, a_run_draws_itself,
+    for test in (units_make_panels, phase_plots_keep_off_the_frame, runs_are_overlaid, every_curve_is_in_the_legend, printed_sizes_are_exact, a_run_draws_itself,
                  bad_input_is_said, notes_that_are_damaged_are_a_warning, without_gnuplot_pages_stay, a_full_disk_is_said,
                  large_results_are_thinned_and_said, sweeps_name_all_curves_and_unstable_runs_stretch_nothing,
-                 figures_of_other_commands_have_sizes):
+                 narrow_figures_keep_their_words, figures_of_other_commands_have_sizes):
         test(pathlib.Path(name))
         print(test.__name__, "failed" if failures else "passed")
         for failure in failures:

@@ -158,6 +158,19 @@ with tempfile.TemporaryDirectory() as name:
         times = numbers(seen["zoomed"][1])
         check(times and all(2.4 <= v <= 5.1 for v in times[-3:]), "the second panel did not follow:", seen["zoomed"][1])
         check(seen["after"] == seen["before"] == seen["reset"] and seen["wheel"] != seen["before"][0], "back to the whole")
+    # sweeps without a reference: over numbers with a run that is unstable, and over words
+    decay, oscillator = build / "tests/fmus/decay.fmu", build / "systems/oscillator-fs.ssp"
+    for words, panels in ((("sweep", decay, "--set", "k=0.5,1,2", "--set", "d=0,1", "--macro-step", "0.1", "--record", "y", "--bound", "y=0.2:2"), None),
+                          (("sweep", oscillator, "--scheme", "jacobi,gauss-seidel", "--macro-step", "1ms", "--stop-time", "0.2s", "--record", "mass1.x"), 5)):
+        done = subprocess.run([build / "paso", *words, "--plot", "s.html", "--quiet"], cwd=folder, capture_output=True, text=True)
+        check(done.returncode == 0, done.stderr)
+        for width, dark in ((390, True), (1280, False)):
+            seen = look(folder, "s.html", width, dark)
+            check(seen and not seen["errors"] and not seen["loads"], words, seen)
+            check(seen and not seen["wide"] and not seen["collisions"], words, width, seen and seen["collisions"])
+            if not panels:  # between two words there is nothing to point at
+                check(seen and seen["tipShown"] == "block" and len(seen["tip"]) > 1, words, "no value under the pointer:", seen and seen["tip"])
+            check(seen and panels in (None, seen["panels"]), words, seen and seen["panels"])
     check(len(papers) == 2, "light and dark look alike:", papers)
     print("pages", "failed" if failures else "passed")
     for failure in failures:

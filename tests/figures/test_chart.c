@@ -2,6 +2,7 @@
 #include "tests/testing.h"
 
 #include "figures/chart_drawn.h"
+#include "figures/thinned.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -61,6 +62,44 @@ static void thinning_keeps_extremes_ends_and_gaps(void **state)
     chart_free(&c);
 }
 
+/* 2000003 points, thirty times as many as are held; of every 2000 of them the extremes are there, with the ends and the gap. */
+static void points_that_come_one_by_one_are_thinned_in_bounded_memory(void **state)
+{
+    (void)state;
+    enum { N = 2000003, GAP = 1777777, PART = 2000 };
+    struct thinned t = {0};
+    for (int i = 0; i < N; i++) {
+        assert_true(thinned_add(&t, i, i == GAP ? NAN : i % PART == 1234 ? i : i % PART == 777 ? -i : sin(i)));
+        assert_true(t.room <= THINNED_MOST);
+    }
+    thinned_end(&t);
+    assert_int_equal(t.n_added, N);
+    size_t highs = 0, lows = 0, gaps = 0;
+    for (size_t i = 0; i < t.n; i++) {
+        assert_true(i == 0 || t.x[i] > t.x[i - 1]);
+        highs += t.y[i] == t.x[i] && t.x[i] > 1;
+        lows += t.y[i] == -t.x[i] && t.x[i] > 1;
+        gaps += isnan(t.y[i]) && t.x[i] == GAP;
+    }
+    assert_int_equal(t.x[0], 0);
+    assert_int_equal(t.x[t.n - 1], N - 1);
+    assert_int_equal(highs, N / PART);
+    assert_int_equal(lows, N / PART);
+    assert_int_equal(gaps, 1);
+    thinned_free(&t);
+}
+
+static void few_points_all_stay(void **state)
+{
+    (void)state;
+    struct thinned t = {0};
+    for (int i = 0; i < THINNED_MOST; i++)
+        assert_true(thinned_add(&t, i, sin(i)));
+    thinned_end(&t);
+    assert_int_equal(t.n, THINNED_MOST);
+    thinned_free(&t);
+}
+
 static void labels_say_only_what_differs(void **state)
 {
     (void)state;
@@ -92,6 +131,8 @@ int main(void)
         cmocka_unit_test(powers_of_ten_look_alike),
         cmocka_unit_test(numbers_of_an_axis_have_the_same_digits),
         cmocka_unit_test(thinning_keeps_extremes_ends_and_gaps),
+        cmocka_unit_test(points_that_come_one_by_one_are_thinned_in_bounded_memory),
+        cmocka_unit_test(few_points_all_stay),
         cmocka_unit_test(labels_say_only_what_differs),
         cmocka_unit_test(no_two_curves_look_alike),
     };

@@ -39,9 +39,9 @@ struct circuit_model *circuit_opened(const char *text)
     return model;
 }
 
-double circuit_get(const struct live_model *live, const char *name)
+double circuit_get(const struct model_instance *live, const char *name)
 {
-    const double *value = live_model_find(live, name);
+    const double *value = model_instance_find(live, name);
     if (!value)
         fail_msg("there is no variable %s", name);
     return *value;

@@ -3,7 +3,7 @@
 #define PASO_TEST_CIRCUIT_FILES_H
 
 #include "fmu_hydraulics/circuit/circuit_model.h"
-#include "monolithic/live_model.h"
+#include "monolithic/model_instance.h"
 
 /* The text of benchmarks/circuits/NAME, ended by a zero. */
 char *circuit_file(const char *name);
@@ -14,6 +14,6 @@ char *circuit_changed(const char *text, const char *old, const char *new);
 /* A model of the text that must be right. */
 struct circuit_model *circuit_opened(const char *text);
 
-double circuit_get(const struct live_model *live, const char *name);
+double circuit_get(const struct model_instance *live, const char *name);
 
 #endif

@@ -12,13 +12,13 @@ static struct model_report report;
 
 struct opened {
     struct circuit_model *model;
-    struct live_model live;
+    struct model_instance live;
 };
 
 static struct opened open_text(const char *text)
 {
     struct opened o = {.model = circuit_opened(text)};
-    if (!live_model_open(&o.live, circuit_model_type(o.model), &report))
+    if (!model_instance_open(&o.live, circuit_model_type(o.model), &report))
         fail_msg("%s", report.text);
     return o;
 }
@@ -33,26 +33,26 @@ static struct opened open_file(const char *name)
 
 static void close_opened(struct opened *o)
 {
-    live_model_close(&o->live);
+    model_instance_close(&o->live);
     circuit_model_close(o->model);
 }
 
-static void set(struct live_model *live, const char *name, double value)
+static void set(struct model_instance *live, const char *name, double value)
 {
-    if (!live_model_set(live, name, value, &report))
+    if (!model_instance_set(live, name, value, &report))
         fail_msg("%s", report.text);
 }
 
-static void initialize(struct live_model *live)
+static void initialize(struct model_instance *live)
 {
-    if (!live_model_initialize(live, 0, &report))
+    if (!model_instance_initialize(live, 0, &report))
         fail_msg("%s", report.text);
 }
 
-static void at_event(struct live_model *live, double t)
+static void at_event(struct model_instance *live, double t)
 {
     assert_true(live->type->accept(live->constants, live->scratch, t, live->x, live->u, live->m, MODEL_EVENT, &report));
-    if (!live_model_update(live, t, &report))
+    if (!model_instance_update(live, t, &report))
         fail_msg("%s", report.text);
 }
 
@@ -65,8 +65,8 @@ static void lims_file_agrees_with_its_closed_form(void **state)
     for (int k = 0; k < 4; k++) {
         const int manoeuvre = 1 + k % 2;
         struct opened o = open_file(manoeuvre == 1 ? "lim-manipulator.json" : "lim-manipulator-m2.json");
-        struct live_model closed;
-        assert_true(live_model_open(&closed, &manipulator_hydraulics_type, &report));
+        struct model_instance closed;
+        assert_true(model_instance_open(&closed, &manipulator_hydraulics_type, &report));
         set(&closed, "manoeuvre", manoeuvre);
         if (k >= 2) {
             set(&closed, "a_p", 80e-4);
@@ -91,10 +91,10 @@ static void lims_file_agrees_with_its_closed_form(void **state)
                                                                                         "cylinder.rate", "V1.p",
                                                                                         "V2.p"};
             for (int j = 0; j < 4; j++) {
-                *live_model_find(&closed, names[j]) = values[j];
-                *live_model_find(&o.live, file_names[j]) = values[j];
+                *model_instance_find(&closed, names[j]) = values[j];
+                *model_instance_find(&o.live, file_names[j]) = values[j];
             }
-            assert_true(live_model_update(&closed, t, &report));
+            assert_true(model_instance_update(&closed, t, &report));
             at_event(&o.live, t);
             assert_near(circuit_get(&o.live, "valve.U"), circuit_get(&closed, "spool"), 1e-14);
             /* kappa near 1/2 carries 1e-16 of rounding: flows of up to 1e-3 m3/s, times beta/V of up to 3e12, know 1e-12 of that. */
@@ -104,7 +104,7 @@ static void lims_file_agrees_with_its_closed_form(void **state)
             assert_equal_to(circuit_get(&o.live, "V1.bulk_modulus"), circuit_get(&closed, "beta_1"));
             assert_equal_to(circuit_get(&o.live, "cylinder.length_A"), circuit_get(&closed, "l_2"));
         }
-        live_model_close(&closed);
+        model_instance_close(&closed);
         close_opened(&o);
     }
 }
@@ -126,7 +126,7 @@ static void the_papers_files_start_in_equilibrium(void **state)
         assert_near(circuit_get(&o.live, "V1.p"), rows[i].p, 2e-7);
         assert_near(circuit_get(&o.live, "V2.p"), rows[i].p, 2e-7);
         assert_true(circuit_get(&o.live, "V3.p") == 3.5e6 && circuit_get(&o.live, "valve.U") == 0);
-        assert_true(live_model_update(&o.live, 0, &report));
+        assert_true(model_instance_update(&o.live, 0, &report));
         assert_near(circuit_get(&o.live, "cylinder.force"), circuit_get(&o.live, "cylinder.force_static"), 1e-9);
         assert_near(circuit_get(&o.live, "der(V1.p)"), 0, 1e-3);
         assert_near(circuit_get(&o.live, "der(V2.p)"), 0, 1e-3);
@@ -140,7 +140,7 @@ static void agundez_volumes_are_the_published_ones(void **state)
     (void)state;
     struct opened o = open_file("agundez-four-bar.json");
     initialize(&o.live);
-    assert_true(live_model_update(&o.live, 0, &report));
+    assert_true(model_instance_update(&o.live, 0, &report));
     assert_near(circuit_get(&o.live, "V1.size"), 4.71e-5, 1e-19);
     assert_near(circuit_get(&o.live, "V2.size"), 0.0015393644737231008, 1e-17);
     assert_near(circuit_get(&o.live, "V3.size"), 0.002517161297349077, 2e-17);
@@ -164,7 +164,7 @@ static void commands_switch_where_the_law_says(void **state)
         at_event(&o.live, events[k] - 1e-6);
         assert_true(circuit_get(&o.live, "valve.command") == (k ? after[k - 1] : 0));
         /* Not in force inside a step that ends there, in force once the event was met. */
-        assert_true(live_model_update(&o.live, events[k], &report));
+        assert_true(model_instance_update(&o.live, events[k], &report));
         assert_true(circuit_get(&o.live, "valve.command") == (k ? after[k - 1] : 0));
         t = 0;
         for (int i = 0; i < (int)(events[k] * 1000 + 0.5); i++)
@@ -189,7 +189,7 @@ static void parameters_reach_the_equations(void **state)
     assert_near(circuit_get(&o.live, "cylinders.cylinder.areas[1]"), 3.14159265358979323846 / 4 * 0.01, 1e-17);
     const double A2 = 3.14159265358979323846 / 4 * 0.01, A3 = 3.14159265358979323846 / 4 * (0.01 - 0.035 * 0.035);
     assert_near(circuit_get(&o.live, "V2.p"), (-386.004887437476 + A3 * 3.5e6) / A2, 1e-6);
-    assert_true(live_model_update(&o.live, 0, &report));
+    assert_true(model_instance_update(&o.live, 0, &report));
     assert_near(circuit_get(&o.live, "V1.bulk_modulus"), 1 / (1 / 1.2e9 + 1 / 550e6), 1e-6);
     close_opened(&o);
 }
@@ -203,7 +203,7 @@ static bool names(const char *list, const char *name)
     return false;
 }
 
-static void derivatives_are_declared(const struct live_model *live, const double *change, enum model_role role,
+static void derivatives_are_declared(const struct model_instance *live, const double *change, enum model_role role,
                                      const char *known)
 {
     for (size_t i = 0; i < live->layout.count[role]; i++) {
@@ -231,9 +231,9 @@ static void dependencies_cover_all_derivatives(void **state)
                                               : "\"type\": \"circuit\",");
         struct opened o = open_text(changed);
         initialize(&o.live);
-        struct live_model *l = &o.live;
-        *live_model_find(l, "cylinder.rate") = 0.04;
-        *live_model_find(l, "V1.p") += 5e5;
+        struct model_instance *l = &o.live;
+        *model_instance_find(l, "cylinder.rate") = 0.04;
+        *model_instance_find(l, "V1.p") += 5e5;
         double complex *workspace = malloc(model_workspace_size(&l->layout) * sizeof *workspace);
         const struct model_point at = {l->constants, l->scratch, 1.2, l->m, l->x, l->u};
         double seed[40] = {0}, rates[40], outputs[40], locals[80];
@@ -270,10 +270,10 @@ static void pressures_go_out_where_the_mechanism_computes_the_force(void **state
     assert_int_equal(force.live.layout.count[MODEL_STATE], 6);
     assert_int_equal(chambers.live.layout.count[MODEL_STATE], 4);
     initialize(&chambers.live);
-    assert_true(live_model_update(&chambers.live, 0, &report));
+    assert_true(model_instance_update(&chambers.live, 0, &report));
     assert_true(circuit_get(&chambers.live, "cylinder.p1") == circuit_get(&chambers.live, "V2.p"));
     assert_true(circuit_get(&chambers.live, "cylinder.p2") == 3.5e6);
-    assert_null(live_model_find(&chambers.live, "cylinder.force"));
+    assert_null(model_instance_find(&chambers.live, "cylinder.force"));
     close_opened(&force);
     close_opened(&chambers);
     free(pressures);
@@ -287,16 +287,16 @@ static void bengisu_akay_has_a_state_event(void **state)
     (void)state;
     char *text = circuit_file("lut2-four-bar.json"), *changed = circuit_changed(text, "Brown-McPhee", "Bengisu-Akay");
     struct opened o = open_text(changed);
-    struct live_model *l = &o.live;
+    struct model_instance *l = &o.live;
     initialize(l);
     assert_int_equal(l->type->n_indicators, 1);
     double z;
     const double v_s = 0.0125;
-    *live_model_find(l, "cylinder.rate") = v_s * (1 - 1e-9);
+    *model_instance_find(l, "cylinder.rate") = v_s * (1 - 1e-9);
     assert_true(l->type->indicators(l->constants, l->scratch, 0, l->m, l->x, l->u, &z, &report) && z < 0);
-    *live_model_find(l, "cylinder.rate") = v_s * (1 + 1e-9);
+    *model_instance_find(l, "cylinder.rate") = v_s * (1 + 1e-9);
     assert_true(l->type->indicators(l->constants, l->scratch, 0, l->m, l->x, l->u, &z, &report) && z > 0);
-    assert_true(live_model_update(l, 0, &report));
+    assert_true(model_instance_update(l, 0, &report));
     const double before = circuit_get(l, "cylinder.friction");
     at_event(l, 0);
     assert_near(circuit_get(l, "cylinder.friction") - before, 330 * v_s, 1e-4); /* the slopes over 1e-9 v_s are left */
@@ -313,10 +313,10 @@ static void a_chosen_slope_is_reported(void **state)
     char *text = circuit_file("lut2-four-bar.json"), *changed = circuit_changed(text, "Brown-McPhee", "modified LuGre");
     struct opened o = open_text(changed);
     initialize(&o.live);
-    assert_true(live_model_update(&o.live, 0, &report));
+    assert_true(model_instance_update(&o.live, 0, &report));
     assert_true(circuit_get(&o.live, "cylinder.slope_chosen") == 1);
-    *live_model_find(&o.live, "cylinder.rate") = 1e-3;
-    assert_true(live_model_update(&o.live, 0, &report));
+    *model_instance_find(&o.live, "cylinder.rate") = 1e-3;
+    assert_true(model_instance_update(&o.live, 0, &report));
     assert_true(circuit_get(&o.live, "cylinder.slope_chosen") == 0);
     const size_t i = model_find(o.live.type, "cylinder.slope_chosen", strlen("cylinder.slope_chosen"));
     assert_non_null(strstr(o.live.type->variables[i].description, "d|h_ss|/dv = 0 is used"));
@@ -344,15 +344,15 @@ static void commands_and_pressures_may_be_inputs(void **state)
 {
     (void)state;
     struct opened o = open_text(small);
-    struct live_model *l = &o.live;
+    struct model_instance *l = &o.live;
     assert_int_equal(l->layout.count[MODEL_INPUT], 2);
     assert_true(circuit_get(l, "pump.pressure") == 5e6 && circuit_get(l, "valve.command") == 0); /* as the laws start */
     initialize(l);
     for (int k = 0; k < 20; k++) {
         const double t = 0.13 * k, U = k - 10, p_P = 4e6 + 1e5 * k,
                      flow = 2e-5 + 1e-5 * sin(2 * 3.14159265358979323846 * t);
-        *live_model_find(l, "valve.command") = U;
-        *live_model_find(l, "pump.pressure") = p_P;
+        *model_instance_find(l, "valve.command") = U;
+        *model_instance_find(l, "pump.pressure") = p_P;
         at_event(l, t);
         const double through = U > 0 ? 1e-8 * U * sqrt(p_P - 2e6) : 1e-8 * U * sqrt(1.9e6);
         assert_near(circuit_get(l, "der(V.p)"), 1e12 * (through + flow), 1e-6);

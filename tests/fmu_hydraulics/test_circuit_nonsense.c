@@ -71,7 +71,8 @@ static const struct {
     {"\"stroke\": \"l\"", "\"strok\": \"l\"", "48: cylinders.cylinder.strok: unknown member; did you mean \"stroke\"?"},
     {"\"fluid\": {\"type\": \"constant\", \"bulk_modulus\": \"B_oil\"",
      "\"fluid\": {\"type\": \"polynomial\", \"bulk_modulus\": \"B_oil\"",
-     "15: fluid.bulk_modulus: this member has no meaning where \"type\" is \"polynomial\" (only for: constant)"},
+     "15: fluid.bulk_modulus: this member has no meaning where \"type\" is \"polynomial\" (only for: constant|oil and "
+     "air)"},
     {"\"time\": [0, 1, 2.5, 5, 8]", "\"time\": [0, 1, 5, 2.5, 8]",
      "41: valves.valve.command.time[4]: 2.5 s is before 5 s: the times must ascend"},
     {"\"type\": \"Brown-McPhee\"", "\"type\": \"Brown McPhee\"",

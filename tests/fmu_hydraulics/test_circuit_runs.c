@@ -3,7 +3,7 @@
 #include "tests/testing.h"
 
 #include "tests/fmu_hydraulics/circuit_files.h"
-#include "monolithic/coupled.h"
+#include "monolithic/composite.h"
 #include "fmu_multibody/mechanism/mechanism_file.h"
 #include "numerics/solver.h"
 
@@ -16,8 +16,8 @@ static struct model_report report;
 struct run {
     struct mechanism_file *mechanism;
     struct circuit_model *circuit;
-    struct coupled *coupled;
-    struct live_model live;
+    struct composite *coupled;
+    struct model_instance live;
     struct solver *solver;
     struct solver_settings settings;
 };
@@ -25,7 +25,7 @@ struct run {
 static void run_start(struct run *r, const struct model_type *type)
 {
     r->settings = (struct solver_settings){SOLVER_ARKODE, 1e-3, 1e-10, 1e-10};
-    if (!live_model_open(&r->live, type, &report) || !live_model_initialize(&r->live, 0, &report))
+    if (!model_instance_open(&r->live, type, &report) || !model_instance_initialize(&r->live, 0, &report))
         fail_msg("%s", report.text);
     r->solver = solver_open(type, &report);
     assert_true(r->solver && solver_prepare(r->solver, &r->settings, &report));
@@ -42,7 +42,7 @@ static bool run_to(struct run *r, double t, double end, double *reached)
         .inputs = {.t0 = t, .u0 = r->live.u, .u1 = r->live.u, .u2 = r->live.u, .n = r->live.layout.count[MODEL_INPUT]}};
     if (!solver_step(r->solver, &r->settings, &problem, t, end - t, r->live.x, r->live.q, reached, &report))
         return false;
-    return live_model_update(&r->live, end, &report);
+    return model_instance_update(&r->live, end, &report);
 }
 
 static void run_on(struct run *r, double t, double end)
@@ -55,15 +55,15 @@ static void run_on(struct run *r, double t, double end)
 static void run_close(struct run *r)
 {
     solver_close(r->solver);
-    live_model_close(&r->live);
-    coupled_close(r->coupled);
+    model_instance_close(&r->live);
+    composite_close(r->coupled);
     circuit_model_close(r->circuit);
     mechanism_file_close(r->mechanism);
 }
 
 static void run_start_coupled(struct run *r, const char *mechanism, const char *circuit)
 {
-    static const struct coupled_connection connections[] = {
+    static const struct composite_connection connections[] = {
         {"multibody.cylinder.length", "hydraulics.cylinder.length"},
         {"multibody.cylinder.rate", "hydraulics.cylinder.rate"},
         {"multibody.cylinder.force_static", "hydraulics.cylinder.force_static"},
@@ -73,12 +73,12 @@ static void run_start_coupled(struct run *r, const char *mechanism, const char *
     r->mechanism = mechanism_file_read(mechanism, strlen(mechanism), "mechanism.json", &error);
     if (!r->mechanism)
         fail_msg("%s", error.text);
-    const struct coupled_part parts[] = {{"multibody", mechanism_file_type(r->mechanism)},
-                                         {"hydraulics", circuit_model_type(r->circuit)}};
-    r->coupled = coupled_open("system", parts, 2, connections, 4, &report);
+    const struct composite_part parts[] = {{"multibody", mechanism_file_type(r->mechanism)},
+                                           {"hydraulics", circuit_model_type(r->circuit)}};
+    r->coupled = composite_open("system", parts, 2, connections, 4, &report);
     if (!r->coupled)
         fail_msg("%s", report.text);
-    run_start(r, coupled_type(r->coupled));
+    run_start(r, composite_type(r->coupled));
 }
 
 /* z1 and p1 of the converged runs of Publication II at 3 s (benchmarks/reference, computed anew by the target `regenerate`). */
@@ -164,7 +164,7 @@ static void a_pressure_that_falls_to_zero_ends_the_run(void **state)
     char *text = circuit_file("agundez-four-bar.json");
     struct run r = {.circuit = circuit_opened(text)};
     run_start(&r, circuit_model_type(r.circuit));
-    *live_model_find(&r.live, "cylinder.rate") = 0.01; /* the length itself stays: the first-order effect alone */
+    *model_instance_find(&r.live, "cylinder.rate") = 0.01; /* the length itself stays: the first-order effect alone */
     double reached;
     assert_false(run_to(&r, 0, 10, &reached));
     /* p1 and p2 fall together: V1/B_e1 + V2/B_e2 take 2.82 MPa at the flow A2 ds. */
@@ -181,9 +181,9 @@ static void a_pressure_that_falls_to_zero_ends_the_run(void **state)
                         " \"flow_coefficient\": 1e-5, \"span\": 1e4}}, \"cylinders\": {");
     r = (struct run){.circuit = circuit_opened(fed)};
     run_start(&r, circuit_model_type(r.circuit));
-    *live_model_find(&r.live, "cylinder.rate") = 0.01;
+    *model_instance_find(&r.live, "cylinder.rate") = 0.01;
     run_on(&r, 0, 0.1);
-    *live_model_find(&r.live, "cylinder.rate") = 0; /* V3 is compressed meanwhile and would burst */
+    *model_instance_find(&r.live, "cylinder.rate") = 0; /* V3 is compressed meanwhile and would burst */
     assert_true(circuit_get(&r.live, "V2.p") > 0 && circuit_get(&r.live, "V2.p") < 1e5);
     assert_near(circuit_get(&r.live, "feed.flow"), 5.026548245743669e-3 * 0.01, 1e-9);
     run_close(&r);

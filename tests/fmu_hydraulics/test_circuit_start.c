@@ -23,13 +23,13 @@ static struct model_report report;
 
 struct opened {
     struct circuit_model *model;
-    struct live_model live;
+    struct model_instance live;
 };
 
 static struct opened open_text(const char *text)
 {
     struct opened o = {.model = circuit_opened(text)};
-    if (!live_model_open(&o.live, circuit_model_type(o.model), &report))
+    if (!model_instance_open(&o.live, circuit_model_type(o.model), &report))
         fail_msg("%s", report.text);
     return o;
 }
@@ -37,14 +37,14 @@ static struct opened open_text(const char *text)
 static struct opened start(const char *text)
 {
     struct opened o = open_text(text);
-    if (!live_model_initialize(&o.live, 0, &report) || !live_model_update(&o.live, 0, &report))
+    if (!model_instance_initialize(&o.live, 0, &report) || !model_instance_update(&o.live, 0, &report))
         fail_msg("%s", report.text);
     return o;
 }
 
 static void close_opened(struct opened *o)
 {
-    live_model_close(&o->live);
+    model_instance_close(&o->live);
     circuit_model_close(o->model);
 }
 
@@ -134,7 +134,7 @@ static void a_press_starts_with_the_pump_at_its_relief_pressure(void **state)
 static void assert_no_start(const char *text, const char *why)
 {
     struct opened o = open_text(text);
-    assert_false(live_model_initialize(&o.live, 0, &report));
+    assert_false(model_instance_initialize(&o.live, 0, &report));
     if (!strstr(report.text, why))
         fail_msg("\"%s\" is not in: %s", why, report.text);
     close_opened(&o);
@@ -161,6 +161,18 @@ static void a_flow_without_a_way_out_is_told(void **state)
                     "volumes.line: there is no equilibrium: more oil is taken out of it than flows in");
 }
 
+/* The ram pulls 6000 N with 2 MPa on its rod's side, which gives 2000 N: side A would need (-6000 + 2000)/2e-3 Pa, and the rod's side at
+ * least 6000/1e-3 Pa. */
+static void a_cylinder_that_would_have_to_suck_is_told_with_what_helps(void **state)
+{
+    (void)state;
+    char *text = circuit_changed(press, "\"force\": 6000", "\"force\": -6000");
+    assert_no_start(text,
+                    "cylinders.ram: to hold -6000 N with 2e+06 Pa in B, A would need -2e+06 Pa, which no oil has: a "
+                    "start_pressure of B above 6e+06 Pa would help");
+    free(text);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -171,6 +183,7 @@ int main(void)
         cmocka_unit_test(a_press_starts_with_the_pump_at_its_relief_pressure),
         cmocka_unit_test(a_trapped_pressure_is_still_told),
         cmocka_unit_test(a_flow_without_a_way_out_is_told),
+        cmocka_unit_test(a_cylinder_that_would_have_to_suck_is_told_with_what_helps),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -17,55 +17,65 @@ static char *read_whole(const char *path, size_t *length)
     return text;
 }
 
+static void open_text(struct from_file *f, const char *text, size_t length, const char *name)
+{
+    struct notation_error error = {""};
+    struct model_report report = {""};
+    f->file = mechanism_file_read(text, length, name, &error);
+    if (!f->file)
+        fail_msg("%s", error.text);
+    if (!model_instance_open(&f->live, mechanism_file_type(f->file), &report))
+        fail_msg("%s", report.text);
+    f->workspace = calloc(model_workspace_size(&f->live.layout) + 1, sizeof *f->workspace);
+    assert_non_null(f->workspace);
+}
+
 void from_file_open(struct from_file *f, const char *name)
 {
     char path[500];
     snprintf(path, sizeof path, name[0] == '/' ? "%s" : SOURCE_DIR "/benchmarks/mechanisms/%s", name);
     size_t length;
     char *text = read_whole(path, &length);
-    struct notation_error error = {""};
-    struct model_report report = {""};
-    f->file = mechanism_file_read(text, length, name, &error);
+    open_text(f, text, length, name);
     free(text);
-    if (!f->file)
-        fail_msg("%s", error.text);
-    if (!live_model_open(&f->live, mechanism_file_type(f->file), &report))
-        fail_msg("%s", report.text);
-    f->workspace = calloc(model_workspace_size(&f->live.layout) + 1, sizeof *f->workspace);
-    assert_non_null(f->workspace);
+}
+
+void from_file_open_text(struct from_file *f, const char *text)
+{
+    open_text(f, text, strlen(text), "text.json");
 }
 
 void from_file_close(struct from_file *f)
 {
     free(f->workspace);
-    live_model_close(&f->live);
+    model_instance_close(&f->live);
     mechanism_file_close(f->file);
 }
 
 void from_file_set(struct from_file *f, const char *name, double value)
 {
     struct model_report report = {""};
-    if (!live_model_set(&f->live, name, value, &report))
+    if (!model_instance_set(&f->live, name, value, &report))
         fail_msg("%s", report.text);
 }
 
 void from_file_initialize(struct from_file *f)
 {
     struct model_report report = {""};
-    if (!live_model_initialize(&f->live, 0, &report))
+    if (!model_instance_initialize(&f->live, 0, &report))
         fail_msg("%s", report.text);
 }
 
 void from_file_update(struct from_file *f)
 {
     struct model_report report = {""};
-    if (!live_model_update(&f->live, 0, &report))
+    if (!model_instance_update(&f->live, 0, &report))
         fail_msg("%s", report.text);
 }
 
 double *from_file_find(const struct from_file *f, const char *name)
 {
-    double *value = live_model_find(&f->live, name);
+    double *value = model_instance_find(&f->live, name);
     if (!value)
         fail_msg("%s has no variable %s", f->live.type->name, name);
     return value;
@@ -101,4 +111,12 @@ void from_file_differentiate(struct from_file *f, const char *along, double *rat
     else
         fail_msg("%s is neither a state nor an input", along);
     from_file_differentiate_along(f, x, u, rates, outputs);
+}
+
+void from_file_check_refused(const char *text, const char *message)
+{
+    struct notation_error error = {""};
+    struct mechanism_file *file = mechanism_file_read(text, strlen(text), "wrong.json", &error);
+    if (file || !strstr(error.text, message))
+        fail_msg("said %s, expected %s", error.text, message);
 }

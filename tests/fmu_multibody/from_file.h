@@ -2,17 +2,18 @@
 #ifndef PASO_TEST_FROM_FILE_H
 #define PASO_TEST_FROM_FILE_H
 
-#include "monolithic/live_model.h"
+#include "monolithic/model_instance.h"
 #include "fmu_multibody/mechanism/mechanism_file.h"
 
 struct from_file {
     struct mechanism_file *file;
-    struct live_model live;
+    struct model_instance live;
     double complex *workspace; /* for model_differentiate() */
 };
 
 /* Fails the test where the file cannot be read. FILE is relative to benchmarks/mechanisms, or absolute. */
 void from_file_open(struct from_file *f, const char *file);
+void from_file_open_text(struct from_file *f, const char *text);
 void from_file_close(struct from_file *f);
 
 /* Sets a parameter or an input; initializes; brings all values up to date. Each fails the test with the report. */
@@ -28,5 +29,7 @@ double from_file_value(const struct from_file *f, const char *name);
 void from_file_differentiate_along(struct from_file *f, const double *x, const double *u, double *rates,
                                    double *outputs);
 void from_file_differentiate(struct from_file *f, const char *along, double *rates, double *outputs);
+/* A document that is wrong: what is said contains the message. */
+void from_file_check_refused(const char *text, const char *message);
 
 #endif

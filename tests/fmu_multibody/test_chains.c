@@ -1,5 +1,5 @@
-/* Open chains and trees of up to 30 bodies: accelerations that the engine finds need, by recursive Newton-Euler inverse
- * dynamics, the forces that it was given. */
+/* Open chains and trees of up to 320 bodies: accelerations that the engine finds need, by recursive Newton-Euler inverse
+ * dynamics, the forces that it was given, and the joints carry what these formulas say. */
 #include "fmu_multibody/engine/engine.h"
 #include "tests/oracle/chain_oracle.h"
 #include "tests/fmu_multibody/random.h"
@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { MOST = 30 };
+enum { MOST = 320 };
 
 struct chain {
     struct chain_body bodies[MOST];
@@ -115,24 +115,75 @@ static void check_chain(int n, bool branches, uint64_t seed)
     free(e);
 }
 
+static void check_reactions(int n, bool branches, uint64_t seed)
+{
+    static struct chain c;
+    static double expected[6 * MOST], own[6 * MOST], accelerations[3 * MOST];
+    chain_make(&c, n, branches, &seed);
+    struct engine *e = chain_engine(&c);
+    double x[2 * MOST], dx[2 * MOST], u[MOST], forces[MOST], m[1] = {0};
+    const double rest[MOST] = {0};
+    struct model_report report = {""};
+    assert_true(engine_initialize_real(e, rest, m, x, &report));
+    for (int i = 0; i < n; i++) {
+        x[i] = random_between(&seed, -3, 3);
+        x[n + i] = random_between(&seed, -2, 2);
+        u[i] = random_between(&seed, -100, 100);
+    }
+    if (!engine_rates_real(e, m, x, u, dx, &report) || !engine_balance_real(e, u, &report))
+        fail_msg("%s", report.text);
+    chain_reactions(c.bodies, n, c.mechanism.gravity, x, x + n, dx + n, forces, expected, own, accelerations);
+    double scale = 100;
+    for (int i = 0; i < 6 * n; i++)
+        scale = fmax(scale, fabs(expected[i]));
+    for (int i = 0; i < n; i++) {
+        double force[3], moment[3], in_body[6], a[3];
+        engine_joint_reaction_real(e, (size_t)i, MECHANISM_GROUND, force, moment);
+        engine_joint_reaction_real(e, (size_t)i, i, in_body, in_body + 3);
+        engine_acceleration_of_real(e, (struct mechanism_point){.body = i}, a);
+        for (int k = 0; k < 3; k++) {
+            assert_near(force[k], expected[6 * i + k], 1e-12 * n * scale);
+            assert_near(moment[k], expected[6 * i + 3 + k], 1e-12 * n * scale);
+            assert_near(in_body[k], own[6 * i + k], 1e-12 * n * scale);
+            assert_near(in_body[3 + k], own[6 * i + 3 + k], 1e-12 * n * scale);
+            assert_near(a[k], accelerations[3 * i + k], 1e-12 * n * scale);
+        }
+    }
+    free(e);
+}
+
+static void joints_carry_what_newton_and_euler_say(void **state)
+{
+    (void)state;
+    for (int n = 1; n <= 30; n++) {
+        check_reactions(n, false, 300 + (uint64_t)n);
+        check_reactions(n, true, 400 + (uint64_t)n);
+    }
+}
+
 static void serial_chains_need_the_forces_they_were_given(void **state)
 {
     (void)state;
-    for (int n = 1; n <= MOST; n++)
+    for (int n = 1; n <= 30; n++)
         check_chain(n, false, 1000 + (uint64_t)n);
+    check_chain(100, false, 17);
+    check_chain(MOST, false, 18);
 }
 
 static void branched_trees_need_the_forces_they_were_given(void **state)
 {
     (void)state;
-    for (int n = 2; n <= MOST; n++)
+    for (int n = 2; n <= 30; n++)
         check_chain(n, true, 5000 + (uint64_t)n);
+    check_chain(100, true, 27);
+    check_chain(MOST, true, 28);
 }
 
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(serial_chains_need_the_forces_they_were_given),
+        cmocka_unit_test(joints_carry_what_newton_and_euler_say),
         cmocka_unit_test(branched_trees_need_the_forces_they_were_given),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -31,7 +31,7 @@ static struct ending run(const struct motion *k, int formulation, enum solver_ki
     from_file_set(&f, "formulation", formulation);
     from_file_initialize(&f);
     *from_file_find(&f, k->driven) = k->value;
-    struct live_model *live = &f.live;
+    struct model_instance *live = &f.live;
     const double start = from_file_value(&f, k->coordinate);
     struct solver *solver = solver_open(live->type, &report);
     const struct solver_settings settings = {kind, h, 1e-12, 1e-12};

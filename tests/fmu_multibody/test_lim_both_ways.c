@@ -11,7 +11,7 @@
 
 struct pair {
     struct from_file general;
-    struct live_model closed;
+    struct model_instance closed;
 };
 
 static void pair_open(struct pair *p)
@@ -19,13 +19,13 @@ static void pair_open(struct pair *p)
     struct model_report report = {""};
     from_file_open(&p->general, "lim-manipulator.json");
     from_file_initialize(&p->general);
-    assert_true(live_model_open(&p->closed, &manipulator_type, &report));
-    assert_true(live_model_initialize(&p->closed, 0, &report));
+    assert_true(model_instance_open(&p->closed, &manipulator_type, &report));
+    assert_true(model_instance_initialize(&p->closed, 0, &report));
 }
 
 static void pair_close(struct pair *p)
 {
-    live_model_close(&p->closed);
+    model_instance_close(&p->closed);
     from_file_close(&p->general);
 }
 
@@ -55,7 +55,7 @@ static void both_start_alike(void **state)
     struct model_report report = {""};
     pair_open(&p);
     from_file_update(&p.general);
-    assert_true(live_model_update(&p.closed, 0, &report));
+    assert_true(model_instance_update(&p.closed, 0, &report));
     assert_same(p.general.live.x, p.closed.x, 1e-15);
     assert_near(from_file_value(&p.general, "f_h_static"), 8829, 8829e-12); /* the document's 8.829 kN */
     assert_near(from_file_value(&p.general, "s"), 0.5, 1e-15);
@@ -82,11 +82,12 @@ static void accelerations_and_derivatives_at_1000_random_configurations(void **s
         relative(p.closed.x, p.general.live.x);
         relative(along, along_relative);
         from_file_update(&p.general);
-        assert_true(live_model_update(&p.closed, 0, &report));
+        assert_true(model_instance_update(&p.closed, 0, &report));
         assert_same(p.general.live.dx, p.closed.dx, 1e-12);
         assert_near(p.general.live.y[0], p.closed.y[0], 1e-12);
         assert_near(p.general.live.y[1], p.closed.y[1], 1e-12);
-        assert_near(from_file_value(&p.general, "kinetic_energy"), *live_model_find(&p.closed, "kinetic_energy"), 1e-9);
+        assert_near(from_file_value(&p.general, "kinetic_energy"), *model_instance_find(&p.closed, "kinetic_energy"),
+                    1e-9);
 
         from_file_differentiate_along(&p.general, along_relative, u, rates, y);
         const struct model_point at = {p.closed.constants, p.closed.scratch, 0, p.closed.m, p.closed.x, p.closed.u};
@@ -100,7 +101,7 @@ static void accelerations_and_derivatives_at_1000_random_configurations(void **s
     pair_close(&p);
 }
 
-static void run(struct live_model *live, enum solver_kind kind, double t)
+static void run(struct model_instance *live, enum solver_kind kind, double t)
 {
     struct model_report report = {""};
     struct solver *solver = solver_open(live->type, &report);

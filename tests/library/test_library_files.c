@@ -3,6 +3,7 @@
 
 #include <paso.h>
 
+#include <math.h>
 #include <signal.h>
 #include <sys/stat.h>
 
@@ -227,6 +228,75 @@ static void a_run_can_be_performed_as_a_whole(void **state)
     paso_options_free(options);
 }
 
+static void write_text(const char *path, const char *text)
+{
+    FILE *file = fopen(path, "w");
+    assert_non_null(file);
+    fputs(text, file);
+    assert_int_equal(fclose(file), 0);
+}
+
+/* The first numbers of a file's last row. */
+static void read_last_row(const char *path, size_t n, double *numbers)
+{
+    FILE *file = fopen(path, "r");
+    assert_non_null(file);
+    char line[1024] = "";
+    while (fgets(line, sizeof line, file)) {
+    }
+    fclose(file);
+    const char *at = line;
+    for (size_t i = 0; i < n; i++) {
+        char *end;
+        numbers[i] = strtod(at, &end);
+        assert_true(end > at);
+        at = end + 1;
+    }
+}
+
+/* An estimate in two calls: measurements with noise, then the filter around the same mass, whose model starts with another speed. The
+ * deviation that it tells at the end holds. */
+static void states_are_estimated(void **state)
+{
+    (void)state;
+    const char *mass = BUILD_DIR "/fmus/OscillatorMass.fmu";
+    write_text(in_folder("filter.json"),
+               "{\"type\": \"filter\", \"sensors\": {\"ruler\": {\"output\": \"x\", \"sigma\": 0.1, \"rate\": 100}},\n"
+               " \"states\": [{\"name\": \"x\", \"sigma\": 1}, {\"name\": \"dx\", \"sigma\": 20}]}\n");
+    paso_options *options = options_for("estimate");
+    set(options, "filter", in_folder("filter.json"));
+    set(options, "simulate", NULL);
+    set(options, "stop-time", "2");
+    set(options, "output", in_folder("measured.csv"));
+    set(options, "truth", in_folder("truth.csv"));
+    must(paso_perform(options, mass, &failure));
+    paso_options_free(options);
+
+    char report[16384] = "";
+    options = options_for("estimate");
+    set(options, "filter", in_folder("filter.json"));
+    set(options, "stop-time", "2");
+    set(options, "set", "dx_0=90");
+    set(options, "measurements", in_folder("measured.csv"));
+    set(options, "output", in_folder("estimate.csv"));
+    paso_options_on_report(options, keep_text, report);
+    must(paso_perform(options, mass, &failure));
+    assert_has(report, "what the sensors see, before anything is filtered:");
+    assert_has(report, "  consistent");
+    double found[5], is[3];
+    read_last_row(in_folder("estimate.csv"), 5, found);
+    read_last_row(in_folder("truth.csv"), 3, is);
+    assert_true(found[0] == 2 && is[0] == 2);
+    assert_true(fabs(found[3] - is[2]) <= 4 * found[4] && found[4] < 1);
+    paso_options_free(options);
+
+    options = options_for("estimate");
+    set(options, "filter", in_folder("filter.json"));
+    set(options, "measurements", "no/such.csv");
+    assert_failed(paso_perform(options, mass, &failure), "CSV_OPEN", 2, "no/such.csv");
+    paso_options_free(options);
+}
+
 struct lines {
     int n;
     char first[128], last[128];
@@ -318,6 +388,52 @@ static void a_sweep_is_one_call(void **state)
     paso_options_free(options);
 }
 
+/* An isolated FMU that crashes when it is freed: the run is complete, its files have their names, and whoever releases it is told. The run beside
+ * it, whose FMU does not crash, is well; so is one that is released afterwards. */
+static void a_run_that_breaks_when_it_is_released_says_so(void **state)
+{
+    (void)state;
+    static const char *const ways[] = {"way=0", "way=10", "way=0"};
+    paso_run *runs[3];
+    char output[3][300], heard[16384] = "";
+    for (int i = 0; i < 3; i++) {
+        paso_options *options = paso_options_new();
+        snprintf(output[i], sizeof output[i], "%s%d.csv", in_folder("released"), i);
+        set(options, "isolate", "all");
+        set(options, "set", ways[i]);
+        set(options, "output", output[i]);
+        paso_options_on_warning(options, keep_text, heard);
+        runs[i] = paso_run_open_file(FMU("misbehaves"), options, &failure);
+        must(runs[i] != NULL);
+        must(paso_run_complete(runs[i], &failure));
+        paso_options_free(options);
+    }
+    must(paso_run_release(runs[0], &failure));
+    assert_failed(paso_run_release(runs[1], &failure), "ISOLATED_END", 1,
+                  "in fmi2FreeInstance, after the end of the run");
+    must(paso_run_release(runs[2], &failure));
+    assert_true(exists(output[1]));
+    assert_string_equal(heard, "");
+    must(paso_run_release(NULL, &failure));
+}
+
+/* paso_run_close has nobody to tell but those who hear warnings; paso_perform fails. */
+static void who_does_not_ask_hears_a_warning(void **state)
+{
+    (void)state;
+    char heard[16384] = "";
+    paso_options *options = paso_options_new();
+    set(options, "isolate", "all");
+    set(options, "set", "way=10");
+    paso_options_on_warning(options, keep_text, heard);
+    paso_run *run = paso_run_open_file(FMU("misbehaves"), options, &failure);
+    must(run && paso_run_complete(run, &failure));
+    paso_run_close(run);
+    assert_non_null(strstr(heard, "in fmi2FreeInstance"));
+    assert_failed(paso_perform(options, FMU("misbehaves"), &failure), "ISOLATED_END", 1, "in fmi2FreeInstance");
+    paso_options_free(options);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -327,9 +443,13 @@ int main(void)
         cmocka_unit_test(options_are_for_one_command),
         cmocka_unit_test(an_fmu_is_described),
         cmocka_unit_test(a_run_can_be_performed_as_a_whole),
+        cmocka_unit_test(states_are_estimated),
         cmocka_unit_test(a_sweep_tells_how_far_it_is),
         cmocka_unit_test(a_parameter_is_varied),
         cmocka_unit_test(a_sweep_is_one_call),
+        cmocka_unit_test(a_run_that_breaks_when_it_is_released_says_so),
+        cmocka_unit_test(who_does_not_ask_hears_a_warning),
     };
+    setenv("PASO_LIBEXEC", BUILD_DIR, 1); /* isolated-fmu */
     return cmocka_run_group_tests(tests, make_folder, remove_folder);
 }

@@ -29,8 +29,9 @@ static void margins_of_three_lags(void **state)
         char *text = calloc(1, 1 << 20), gain[64], phase[64];
         assert_non_null(file);
         assert_true(fread(text, 1, (1 << 20) - 1, file) > 0);
-        snprintf(gain, sizeof gain, "gain margin %.4g dB at %.4g rad/s", -20 * log10(K / 8), sqrt(3));
-        snprintf(phase, sizeof phase, "phase margin %.4g° at %.4g rad/s", 180 - 3 * atan(omega) * 180 / acos(-1),
+        const double in_dB = -20 * log10(K / 8), in_degrees = 180 - 3 * atan(omega) * 180 / acos(-1);
+        snprintf(gain, sizeof gain, "gain margin %s%.4g dB at %.4g rad/s", in_dB < 0 ? "−" : "", fabs(in_dB), sqrt(3));
+        snprintf(phase, sizeof phase, "phase margin %s%.4g° at %.4g rad/s", in_degrees < 0 ? "−" : "", fabs(in_degrees),
                  omega);
         if (!strstr(text, gain) || !strstr(text, phase))
             fail_msg("K = %g: not \"%s\" and \"%s\" in %s", K, gain, phase, text);

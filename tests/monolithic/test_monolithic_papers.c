@@ -11,11 +11,11 @@
 struct plant {
     struct mechanism_file *mechanism;
     struct circuit_model *circuit;
-    struct coupled_part parts[2];
+    struct composite_part parts[2];
     struct monolithic *monolithic;
 };
 
-static const struct coupled_connection connections[] = {
+static const struct composite_connection connections[] = {
     {"multibody.cylinder.length", "hydraulics.cylinder.length"},
     {"multibody.cylinder.rate", "hydraulics.cylinder.rate"},
     {"hydraulics.cylinder.force", "multibody.cylinder.force"},
@@ -60,8 +60,8 @@ static void plant_open(struct plant *p, const char *name, const char *law, const
         fail_msg("%s", error.text);
     free(mechanism);
     free(circuit);
-    p->parts[0] = (struct coupled_part){"multibody", mechanism_file_type(p->mechanism)};
-    p->parts[1] = (struct coupled_part){"hydraulics", circuit_model_type(p->circuit)};
+    p->parts[0] = (struct composite_part){"multibody", mechanism_file_type(p->mechanism)};
+    p->parts[1] = (struct composite_part){"hydraulics", circuit_model_type(p->circuit)};
     const struct monolithic_system system = {
         "papers", p->parts, 2, connections, sizeof connections / sizeof *connections, p->mechanism};
     p->monolithic = monolithic_open(&system, options, &report);
@@ -130,7 +130,7 @@ static void run_course(const struct paper_case *c, enum monolithic_method method
     struct monolithic_options options = monolithic_default();
     options.method = method;
     if (c->law && strcmp(c->law, "modified LuGre") == 0)
-        options.newton.tangent = PRIMARY_DIFFERENCES;
+        options.newton.tangent = NEWTON_TRAPEZOID_DIFFERENCES;
     struct plant p;
     plant_open(&p, c->name, c->law, &options);
     for (int second = 1; second <= 10; second++) {

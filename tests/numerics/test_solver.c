@@ -169,8 +169,8 @@ static void full_pivoting_finds_rank_and_solution(void **state)
     double a[9] = {1, 2, 2, 3, -8, 6, 4, -6, 8};
     const double b[3] = {1 - 4, 3 + 16, 4 + 12};
     size_t rows[3], columns[3];
-    double found[3], x[3] = {0};
-    assert_int_equal(dense_rank(3, 3, a, 1e-10, rows, columns), 2);
+    double found[3], x[3] = {0}, sizes[3];
+    assert_int_equal(dense_rank(3, 3, a, 1e-10, rows, columns, sizes), 2);
     dense_rank_solve(2, 3, a, rows, b, found);
     for (size_t k = 0; k < 2; k++)
         x[columns[k]] = found[k];
@@ -179,7 +179,33 @@ static void full_pivoting_finds_rank_and_solution(void **state)
     assert_int_equal(columns[0], 1); /* the largest element, -8 */
     assert_int_equal(rows[0], 1);
     double wide[2] = {0, 0};
-    assert_int_equal(dense_rank(1, 2, wide, 1e-10, rows, columns), 0);
+    assert_int_equal(dense_rank(1, 2, wide, 1e-10, rows, columns, sizes), 0);
+}
+
+/* Of a matrix that is mostly zeros: the factors make the matrix again, in the order of the pivots, no factor is larger than 1, and each
+ * pivot is the largest of those after it in its row. */
+static void full_pivoting_takes_the_largest_of_a_sparse_matrix(void **state)
+{
+    (void)state;
+    enum { ROWS = 40, COLUMNS = 30 };
+    double a[ROWS * COLUMNS] = {0}, factors[ROWS * COLUMNS], sizes[ROWS];
+    size_t rows[ROWS], columns[COLUMNS];
+    for (size_t i = 0; i < ROWS; i++)
+        for (size_t k = 0; k < 4; k++)
+            a[i * COLUMNS + (i + 7 * k * k) % COLUMNS] = sin((double)(1 + 3 * i + 5 * k));
+    memcpy(factors, a, sizeof a);
+    assert_int_equal(dense_rank(ROWS, COLUMNS, factors, 1e-10, rows, columns, sizes), COLUMNS);
+    for (size_t i = 0; i < ROWS; i++)
+        for (size_t j = 0; j < COLUMNS; j++) {
+            double product = j >= i ? factors[i * COLUMNS + j] : 0;
+            for (size_t k = 0; k < i && k <= j; k++)
+                product += factors[i * COLUMNS + k] * factors[k * COLUMNS + j];
+            assert_near(product, a[rows[i] * COLUMNS + columns[j]], 1e-14);
+            if (j < i)
+                assert_true(fabs(factors[i * COLUMNS + j]) <= 1 + 1e-8);
+            else
+                assert_true(fabs(factors[i * COLUMNS + j]) <= fabs(factors[i * COLUMNS + i]) * (1 + 1e-8));
+        }
 }
 
 /* d(rates) along q, v, z and u together with time, from the equations on paper. */
@@ -208,6 +234,7 @@ int main(void)
         cmocka_unit_test(micro_steps_are_equal_and_as_few_as_possible),
         cmocka_unit_test(dense_systems_are_solved),
         cmocka_unit_test(full_pivoting_finds_rank_and_solution),
+        cmocka_unit_test(full_pivoting_takes_the_largest_of_a_sparse_matrix),
         cmocka_unit_test(complex_step_gives_the_analytic_derivative),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

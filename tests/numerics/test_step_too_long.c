@@ -9,7 +9,7 @@
 #include <string.h>
 
 struct decay {
-    double lambda, omega, limit;
+    double lambda, omega, limit, square;
 };
 
 #define KERNEL_FILE "tests/numerics/test_step_too_long_kernel.h"
@@ -32,10 +32,10 @@ static const struct model_type type = {
 };
 
 /* What is said when the limit of 1000 is passed; steps of 0.1 s by micro steps of h. It must be passed. */
-static const char *explanation(enum solver_kind kind, double h, double lambda, double omega)
+static const char *explanation_with(enum solver_kind kind, double h, double lambda, double omega, double square)
 {
     static struct model_report report;
-    const struct decay constants = {lambda, omega, 1000};
+    const struct decay constants = {lambda, omega, 1000, square};
     const struct model_layout layout = model_layout(&type);
     const struct solver_settings settings = {.kind = kind, .step_size = h, .rel_tol = 1e-8, .abs_tol = 1e-8};
     const struct solver_problem problem = {.type = &type, .layout = &layout, .constants = &constants};
@@ -53,6 +53,11 @@ static const char *explanation(enum solver_kind kind, double h, double lambda, d
     solver_explain(s, &settings, &problem, t, x, &report);
     solver_close(s);
     return report.text;
+}
+
+static const char *explanation(enum solver_kind kind, double h, double lambda, double omega)
+{
+    return explanation_with(kind, h, lambda, omega, 0);
 }
 
 static void assert_has(const char *text, const char *words)
@@ -88,6 +93,23 @@ static void the_eulers_rule_for_positions_has_a_stability_of_its_own(void **stat
                "the step of 0.1 s is too long for solver 1 (an error grows 6.9-fold in it; set step_size to 0.05 s");
 }
 
+/* h omega = 300: the trace is 2 - 90000. Velocities are 3000 times positions, which is no growth. */
+static void fast_oscillations_are_not_taken_for_growth(void **state)
+{
+    (void)state;
+    assert_has(
+        explanation(SOLVER_EULER, 0.1, -1, 3000),
+        "the step of 0.1 s is too long for solver 1 (an error grows 9e+04-fold in it; set step_size to 0.00039 s");
+}
+
+/* x' = -80 x + 0.2 x^2 goes to 0 from 1, with h lambda = -4 it does not: beyond 400 x grows by itself, but would never have come there. */
+static void a_place_that_was_reached_by_the_step_alone_is_no_excuse(void **state)
+{
+    (void)state;
+    assert_has(explanation_with(SOLVER_EULER, 0.05, -80, 1, 0.2),
+               "the step of 0.05 s is too long for solver 1 (an error grows 3-fold in it; set step_size to 0.025 s");
+}
+
 /* x = exp(5 t) passes 1000 by itself, whatever the solver. */
 static void a_model_that_leaves_its_domain_itself_is_not_excused(void **state)
 {
@@ -105,6 +127,8 @@ int main(void)
         cmocka_unit_test(a_step_beyond_eulers_stability_is_named_with_one_that_is_not),
         cmocka_unit_test(a_step_beyond_runge_kuttas_stability_likewise),
         cmocka_unit_test(the_eulers_rule_for_positions_has_a_stability_of_its_own),
+        cmocka_unit_test(fast_oscillations_are_not_taken_for_growth),
+        cmocka_unit_test(a_place_that_was_reached_by_the_step_alone_is_no_excuse),
         cmocka_unit_test(a_model_that_leaves_its_domain_itself_is_not_excused),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -1,4 +1,4 @@
-/* p'' = -omega^2 p and dx = lambda x over `scalar`, where |p| and |x| are below the limit. */
+/* p'' = -omega^2 p and dx = lambda x + square x^2 over `scalar`, where |p| and |x| are below the limit. */
 static bool KERNEL(rates)(const void *constants, void *scratch, scalar t, const scalar *m, const scalar *x,
                           const scalar *u, scalar *dx, scalar *dq, struct model_report *report)
 {
@@ -8,7 +8,7 @@ static bool KERNEL(rates)(const void *constants, void *scratch, scalar t, const 
         return model_fail(report, "x is beyond its limit");
     dx[0] = x[1];
     dx[1] = -c->omega * c->omega * x[0];
-    dx[2] = c->lambda * x[2];
+    dx[2] = c->lambda * x[2] + c->square * x[2] * x[2];
     return true;
 }
 

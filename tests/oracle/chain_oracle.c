@@ -1,8 +1,9 @@
 #include "tests/oracle/chain_oracle.h"
 
 #include <math.h>
+#include <stddef.h>
 
-enum { CHAIN_BODIES = 64 };
+enum { CHAIN_BODIES = 320 };
 
 struct vector {
     long double v[3];
@@ -48,16 +49,17 @@ static struct vector turned_back(const struct turn *R, struct vector a)
     return b;
 }
 
-/* The columns of R, each turned about the unit vector n (of the world) by an angle: cos, sin and the part along n. */
+/* R times a turn about the unit vector n of its frame, column by column: cos, sin and the part along n. (A turn about R n, in
+ * the world, would make the rounding in the length of R n grow from link to link.) */
 static struct turn turn_about(const struct turn *R, struct vector n, long double angle)
 {
     struct turn T;
     for (int j = 0; j < 3; j++) {
-        const struct vector column = {{R->m[0][j], R->m[1][j], R->m[2][j]}};
+        const struct vector column = {{j == 0, j == 1, j == 2}};
         const struct vector side = cross(n, column);
         const struct vector away = cross(side, n);
         const struct vector along = sum(column, -1, away);
-        const struct vector result = sum(sum(along, cosl(angle), away), sinl(angle), side);
+        const struct vector result = turned(R, sum(sum(along, cosl(angle), away), sinl(angle), side));
         for (int i = 0; i < 3; i++)
             T.m[i][j] = result.v[i];
     }
@@ -78,14 +80,15 @@ static void motion_forward(const struct chain_body *b, const struct motion *pare
 {
     const struct vector n = given(b->axis);
     const long double size = sqrtl(dot(n, n));
-    m->axis = turned(&parent->R, sum((struct vector){{0}}, 1 / size, n));
+    const struct vector unit = sum((struct vector){{0}}, 1 / size, n);
+    m->axis = turned(&parent->R, unit);
     struct vector arm = turned(&parent->R, given(b->at));
     m->omega = parent->omega, m->alpha = parent->alpha;
     m->R = parent->R;
     if (b->slides) {
         arm = sum(arm, q, m->axis);
     } else {
-        m->R = turn_about(&parent->R, m->axis, q);
+        m->R = turn_about(&parent->R, unit, q);
         m->omega = sum(m->omega, dq, m->axis);
         m->alpha = sum(sum(m->alpha, ddq, m->axis), dq, cross(parent->omega, m->axis));
     }
@@ -110,8 +113,8 @@ static void motion_load(const struct chain_body *b, struct motion *m)
     m->moment = sum(turned(&m->R, euler), 1, cross(m->com, m->force));
 }
 
-void chain_forces(const struct chain_body *bodies, int n, const double gravity[3], const double *q, const double *dq,
-                  const double *ddq, double *forces)
+void chain_reactions(const struct chain_body *bodies, int n, const double gravity[3], const double *q, const double *dq,
+                     const double *ddq, double *forces, double *reactions, double *own, double *accelerations)
 {
     struct motion motions[CHAIN_BODIES];
     struct motion ground = {.R = {{{1, 0, 0}, {0, 1, 0}, {0, 0, 1}}}};
@@ -124,10 +127,24 @@ void chain_forces(const struct chain_body *bodies, int n, const double gravity[3
     for (int i = n; i-- > 0;) {
         struct motion *m = &motions[i];
         forces[i] = (double)dot(m->axis, bodies[i].slides ? m->force : m->moment);
+        const struct vector force = turned_back(&m->R, m->force), moment = turned_back(&m->R, m->moment);
+        for (int k = 0; k < 3 && reactions; k++) {
+            reactions[6 * i + k] = (double)m->force.v[k];
+            reactions[6 * i + 3 + k] = (double)m->moment.v[k];
+            own[6 * i + k] = (double)force.v[k];
+            own[6 * i + 3 + k] = (double)moment.v[k];
+            accelerations[3 * i + k] = (double)(m->a.v[k] + gravity[k]);
+        }
         if (bodies[i].parent < 0)
             continue;
         struct motion *p = &motions[bodies[i].parent];
         p->force = sum(p->force, 1, m->force);
         p->moment = sum(sum(p->moment, 1, m->moment), 1, cross(sum(m->origin, -1, p->origin), m->force));
     }
+}
+
+void chain_forces(const struct chain_body *bodies, int n, const double gravity[3], const double *q, const double *dq,
+                  const double *ddq, double *forces)
+{
+    chain_reactions(bodies, n, gravity, q, dq, ddq, forces, NULL, NULL, NULL);
 }

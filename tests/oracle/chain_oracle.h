@@ -17,4 +17,9 @@ struct chain_body {
 void chain_forces(const struct chain_body *bodies, int n, const double gravity[3], const double *q, const double *dq,
                   const double *ddq, double *forces);
 
+/* The same, and all that the joints carry: force and moment on body i about its origin, in the world's axes, in reactions + 6 i, and
+ * once more in the body's own axes in own + 6 i; the acceleration of its origin in accelerations + 3 i. */
+void chain_reactions(const struct chain_body *bodies, int n, const double gravity[3], const double *q, const double *dq,
+                     const double *ddq, double *forces, double *reactions, double *own, double *accelerations);
+
 #endif

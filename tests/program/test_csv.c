@@ -65,6 +65,49 @@ static void broken_quotes_are_named_with_their_line(void **state)
     assert_string_equal(read_all("a\n\n\"b\"c\n"), ":3: \"c\" follows a closing quote; a comma should");
 }
 
+/* A row of a 100 kB field in quotes, with line ends and quotes in it, wherever the blocks of the file are cut; and 300 of them, 36 MB, are
+ * read in a fiftieth of that. */
+static void a_row_is_held_and_not_the_file(void **state)
+{
+    (void)state;
+    enum { LENGTH = 100003, ROWS = 300 };
+    char *field = malloc(LENGTH + 1), *quoted = malloc(2 * LENGTH + 8);
+    strcpy(path, "/tmp/paso-test-XXXXXX");
+    FILE *file = fdopen(mkstemp(path), "w");
+    size_t n = 0;
+    quoted[n++] = '"';
+    for (size_t i = 0; i < LENGTH; i++) {
+        field[i] = "x\n\",y"[i % 5];
+        quoted[n++] = field[i];
+        if (field[i] == '"')
+            quoted[n++] = '"';
+    }
+    field[LENGTH] = '\0';
+    memcpy(quoted + n, "\",1\n", 5);
+    for (size_t row = 0; row < ROWS; row++)
+        fputs(quoted, file);
+    assert_int_equal(fclose(file), 0);
+    struct csv csv;
+    struct error error = {0};
+    bool found = true;
+    size_t rows = 0;
+    assert_true(csv_open(&csv, path, &error));
+    unlink(path);
+    for (; csv_next(&csv, &found, &error) && found; rows++) {
+        assert_int_equal(csv.n_fields, 2);
+        assert_string_equal(csv.fields[0], field);
+        assert_string_equal(csv.fields[1], "1");
+        assert_int_equal(csv.line,
+                         1 + rows * (LENGTH / 5 + 1 + 1)); /* the rest of LENGTH / 5, three bytes, has one line end */
+    }
+    assert_false(error_is_set(&error));
+    assert_int_equal(rows, ROWS);
+    assert_true(csv.capacity <= ROWS * strlen(quoted) / 50);
+    csv_close(&csv);
+    free(field);
+    free(quoted);
+}
+
 static void what_is_no_text_is_refused(void **state)
 {
     (void)state;
@@ -89,6 +132,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(fields_are_cut_as_people_write_them),
         cmocka_unit_test(broken_quotes_are_named_with_their_line),
+        cmocka_unit_test(a_row_is_held_and_not_the_file),
         cmocka_unit_test(what_is_no_text_is_refused),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -141,6 +141,27 @@ static void a_full_disk_is_an_error_with_its_name(void **state)
     result_file_close(f);
 }
 
+/* /dev/shm is a folder of files, not a device. */
+static void a_file_in_memory_is_an_ordinary_file(void **state)
+{
+    (void)state;
+    if (access("/dev/shm", W_OK) != 0)
+        skip();
+    char path[64];
+    snprintf(path, sizeof path, "/dev/shm/paso-test-%ld.csv", (long)getpid());
+    struct error error = {0};
+    struct result_file *f = result_file_open(path, &error);
+    assert_non_null(f);
+    put(f, "text");
+    assert_int_not_equal(access(path, F_OK), 0); /* appears when it is complete */
+    assert_true(result_file_finish(f, &error));
+    result_file_close(f);
+    char *text = read_file(path);
+    unlink(path);
+    assert_string_equal(text, "text");
+    free(text);
+}
+
 static void a_line_may_be_longer_than_the_buffer(void **state)
 {
     (void)state;
@@ -170,6 +191,7 @@ int main(void)
         cmocka_unit_test(standard_output_is_written_and_never_replaced),
         cmocka_unit_test(what_cannot_be_opened_is_said_before_anything_runs),
         cmocka_unit_test(a_full_disk_is_an_error_with_its_name),
+        cmocka_unit_test(a_file_in_memory_is_an_ordinary_file),
         cmocka_unit_test(a_line_may_be_longer_than_the_buffer),
     };
     return cmocka_run_group_tests(tests, make_folder, remove_folder);

@@ -9,35 +9,39 @@
 struct sheet {
     char ***cells; /* row by row; row 0 is the header */
     size_t n_rows, n_columns;
-    struct csv csv;
 };
 
 static inline struct sheet read_sheet(const char *path)
 {
     struct sheet s = {0};
+    struct csv csv;
     struct error error = {0};
     bool found;
-    if (!csv_open(&s.csv, path, &error))
+    if (!csv_open(&csv, path, &error))
         fail_msg("%s", error.text);
-    while (csv_next(&s.csv, &found, &error) && found) {
+    while (csv_next(&csv, &found, &error) && found) {
         s.cells = realloc(s.cells, (s.n_rows + 1) * sizeof *s.cells);
-        s.cells[s.n_rows] = malloc(s.csv.n_fields * sizeof **s.cells);
-        memcpy(s.cells[s.n_rows], s.csv.fields, s.csv.n_fields * sizeof **s.cells);
+        s.cells[s.n_rows] = malloc(csv.n_fields * sizeof **s.cells);
+        for (size_t i = 0; i < csv.n_fields; i++)
+            s.cells[s.n_rows][i] = strdup(csv.fields[i]);
         if (s.n_rows)
-            assert_int_equal(s.csv.n_fields, s.n_columns);
-        s.n_columns = s.csv.n_fields;
+            assert_int_equal(csv.n_fields, s.n_columns);
+        s.n_columns = csv.n_fields;
         s.n_rows++;
     }
     assert_false(error_is_set(&error));
+    csv_close(&csv);
     return s;
 }
 
 static inline void free_sheet(struct sheet *s)
 {
-    for (size_t i = 0; i < s->n_rows; i++)
+    for (size_t i = 0; i < s->n_rows; i++) {
+        for (size_t k = 0; k < s->n_columns; k++)
+            free(s->cells[i][k]);
         free(s->cells[i]);
+    }
     free(s->cells);
-    csv_close(&s->csv);
 }
 
 static inline const char *text_at(const struct sheet *s, size_t run, const char *name)

@@ -195,8 +195,6 @@ static void wrong_words_are_named(void **state)
         {{"--reference", "nowhere.csv"}, "nowhere.csv"},
         {{"--reference", "ref-{kk}.csv"}, "kk is no option"},
         {{"--reference", "finest"}, "needs a list of macro steps"},
-        {{"--record", "y"}, "--record means nothing without --reference"},
-        {{"--plot", "x.png"}, "--plot means nothing without --reference"},
         {{"--reference", numberless, "--plot", "x.jpg"}, ".svg, .png, .pdf or .html"},
         {{"--find-limit", "--plot", "/nowhere/x.svg"}, "/nowhere/x.svg"},
         {{"--run-limit", "0"}, "--run-limit"},

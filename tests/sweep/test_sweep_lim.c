@@ -91,7 +91,8 @@ static void equal_macro_steps_are_compared_with_chosen_ones(void **state)
     PASO_OK("sweep", system_path, "--macro-step", "1ms,5ms,10us:1s", "--error-tolerance", "1e-4,1e-5", "--output-step",
             "1ms", "--scheme", "gauss-seidel", "--extrapolation", "model", "--set", "multibody.coupling=2", "--set",
             "multibody.solver=2", "--set", "hydraulics.solver=2", "--set", "hydraulics.manoeuvre=1", "--reference",
-            reference, "--record", "multibody.s", "--output", in_folder("chosen.csv"));
+            reference, "--record", "multibody.s", "--output", in_folder("chosen.csv"), "--plot",
+            in_folder("chosen.html"));
     struct sheet s = read_sheet(in_folder("chosen.csv"));
     assert_int_equal(s.n_rows, 5);
     for (size_t run = 0; run < 4; run++) {
@@ -103,6 +104,16 @@ static void equal_macro_steps_are_compared_with_chosen_ones(void **state)
     }
     assert_true(number_at(&s, 0, "steps") == 10000 && number_at(&s, 1, "steps") == 2000);
     assert_true(number_at(&s, 2, "steps") < number_at(&s, 3, "steps") && number_at(&s, 3, "steps") < 2000);
+
+    /* Drawn over the macro step, in ms, chosen ones at their mean: 10 s by their number. */
+    char *page = read_file(in_folder("chosen.html")), equal[64], chosen[128];
+    assert_non_null(page);
+    snprintf(equal, sizeof equal, "\"equal macro steps\",\"about\":\"\",\"x\":[1,5],");
+    snprintf(chosen, sizeof chosen, "\"macro steps by the error, 1e-05:1 s\",\"about\":\"\",\"x\":[%.9g,%.9g],",
+             1e4 / number_at(&s, 2, "steps"), 1e4 / number_at(&s, 3, "steps"));
+    assert_non_null(strstr(page, equal));
+    assert_non_null(strstr(page, chosen));
+    free(page);
     free_sheet(&s);
 }
 

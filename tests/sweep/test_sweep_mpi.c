@@ -47,6 +47,23 @@ static void ranks_share_the_finest_run(void **state)
     assert_same("one.csv", "ranks.csv");
 }
 
+static void ranks_measure_outcomes_and_send_series(void **state)
+{
+    (void)state;
+#define OUTCOMES "sweep '" FMU("decay") "' --set k=1:3:9 --macro-step 0.2,0.1 --record y --quiet "
+    char words[1024], command[1024];
+    snprintf(words, sizeof words, OUTCOMES "--jobs 1 --keep '%s'", in_folder("one"));
+    run("", words, "one.csv");
+    snprintf(words, sizeof words, OUTCOMES "--keep '%s'", in_folder("ranks"));
+    run("mpirun -n 3", words, "ranks.csv");
+    assert_same("one.csv", "ranks.csv");
+    struct sheet s = read_sheet(in_folder("one.csv"));
+    assert_true(number_at(&s, 17, "maximum:y") == 1); /* exp(-3 t) */
+    free_sheet(&s);
+    snprintf(command, sizeof command, "diff -r '%s' '%s'", in_folder("one"), in_folder("ranks"));
+    assert_int_equal(system(command), 0);
+}
+
 /* A rank whose FMU hangs is free again after the run limit. */
 static void ranks_stop_runs_that_hang(void **state)
 {
@@ -110,11 +127,9 @@ static void an_fmu_that_calls_exit_fails(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        IN_FOLDER(two_ranks_give_the_table_of_one_process),
-        IN_FOLDER(ranks_share_the_finest_run),
-        IN_FOLDER(ranks_stop_runs_that_hang),
-        IN_FOLDER(a_rank_that_dies_costs_its_run),
-        IN_FOLDER(an_fmu_that_calls_exit_fails),
+        IN_FOLDER(two_ranks_give_the_table_of_one_process), IN_FOLDER(ranks_share_the_finest_run),
+        IN_FOLDER(ranks_measure_outcomes_and_send_series),  IN_FOLDER(ranks_stop_runs_that_hang),
+        IN_FOLDER(a_rank_that_dies_costs_its_run),          IN_FOLDER(an_fmu_that_calls_exit_fails),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -38,14 +38,14 @@ static void what_is_stored_is_found_again(void **state)
                                     .n_residuals = 1};
     struct store *store = store_open(in_folder("s.db"), &error);
     assert_non_null(store);
-    assert_true(store_put(store, "key", "k 1", 0.1, variables, 2, &finding, &error));
-    assert_true(store_put(store, "key", "k 1", 0.1, variables, 2, &finding, &error)); /* replaced */
+    assert_true(store_put(store, "key", "k 1", 0.1, variables, 2, &finding, NULL, &error));
+    assert_true(store_put(store, "key", "k 1", 0.1, variables, 2, &finding, NULL, &error)); /* replaced */
     store_close(store);
     store = store_open(in_folder("s.db"), &error);
     bool found;
     struct finding again;
-    assert_true(store_find(store, "no key", variables, 2, &found, &again, &error) && !found);
-    assert_true(store_find(store, "key", variables, 2, &found, &again, &error) && found);
+    assert_true(store_find(store, "no key", variables, 2, false, &found, &again, &error) && !found);
+    assert_true(store_find(store, "key", variables, 2, false, &found, &again, &error) && found);
     assert_true(again.status == FINDING_UNSTABLE && again.steps == 7 && again.time == 0.1);
     assert_string_equal(again.message, "it's \"so\"");
     assert_int_equal(again.n_deviations, 2);

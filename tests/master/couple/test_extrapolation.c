@@ -273,6 +273,36 @@ static void work_of_a_rejected_step_does_not_count(void **state)
 
 #define TEST(name) cmocka_unit_test_setup_teardown(name, world_open, world_close)
 
+/* ---- macro steps that the error chooses ---- */
+
+/* A swing x'' = -100 x from 1 drives a decay x' = -2 x + u from 1, and nothing comes back. The swing steps first, so the decay is told where each
+ * step ends, and all that can be wrong is how it got there. The input is right to R, so the decay is right to R / 2; R is allowed. */
+static void a_chain_is_followed_between_communication_points(void **state)
+{
+    (void)state;
+    static const char system[] = TOYS(TOY("one", "swing") TOY("two", "decay"), CONNECTION("one", "y_x", "two", "u"));
+    static const double tolerances[] = {1e-2, 1e-4, 1e-6}; /* with held, linear, quadratic values */
+    for (int order = 0; order <= 2; order++) {
+        struct coupled c = toy_open(system);
+        coupled_set(&c, "one.k=100");
+        coupled_set(&c, "one.c=0");
+        coupled_record(&c, "two.x");
+        c.options.scheme = "gauss-seidel";
+        c.options.order = "one/two";
+        c.options.extrapolation = order;
+        c.options.error_tolerance = tolerances[order];
+        c.options.macro_step = 1e-5;
+        c.options.macro_step_most = 1;
+        c.options.has_stop_time = true;
+        c.options.stop_time = c.options.output_step = 2.1;
+        coupled_must_run(&c);
+        const double t = 2.1, expected = (2 * cos(10 * t) + 10 * sin(10 * t)) / 104 + (1 - 2. / 104) * exp(-2 * t);
+        if (!(fabs(coupled_last(&c, 0) - expected) <= tolerances[order]))
+            fail_msg("order %d: off by %g", order, fabs(coupled_last(&c, 0) - expected));
+        coupled_close(&c);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -283,6 +313,7 @@ int main(void)
         TEST(factor_and_unit_count_inside_of_a_loop),
         TEST(the_slope_of_an_input_does_not_contain_its_jump),
         TEST(work_of_a_rejected_step_does_not_count),
+        TEST(a_chain_is_followed_between_communication_points),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,5 +1,5 @@
 /* Stand-ins on small systems with closed solutions: order, loops, grades, threads, refusals. */
-#include "tests/master/couple/toys.h"
+#include "tests/master/couple/ring.h"
 
 #include "master/couple/couple_messages.h"
 
@@ -7,29 +7,14 @@
 
 #define TEST(name) cmocka_unit_test_setup_teardown(name, world_open, world_close)
 
-/* Two decays in a ring: x1' = -2 x1 + u1, y1 = x1 + d1 u1, u1 = y2, and the other way round. */
 static struct coupled open_ring_of(const char *second, double d1, double d2, double H, double micro_step,
                                    const char *scheme)
 {
-    char description[4096], text[32];
-    snprintf(description, sizeof description,
-             TOYS(TOY("one", "decay") TOY("two", "%s"),
-                  CONNECTION("one", "y", "two", "u") CONNECTION("two", "y", "one", "u")),
-             second);
-    struct coupled c = toy_open(description);
-    snprintf(text, sizeof text, "one.d=%g", d1);
-    coupled_set(&c, text);
-    snprintf(text, sizeof text, "two.d=%g", d2);
-    coupled_set(&c, text);
-    coupled_set(&c, "two.x=3");
-    coupled_record(&c, "one.x");
-    coupled_record(&c, "two.x");
+    struct coupled c = ring_open("decay", second, d1, d2);
     c.options.scheme = scheme;
     c.options.extrapolation = EXTRAPOLATION_MODEL;
     c.options.macro_step = H;
     c.options.micro_step = micro_step;
-    c.options.has_stop_time = true;
-    c.options.stop_time = 1;
     return c;
 }
 
@@ -38,39 +23,13 @@ static struct coupled open_ring(double d1, double d2, double H, double micro_ste
     return open_ring_of("decay", d1, d2, H, micro_step, scheme);
 }
 
-/* The same at t = 1, by Runge-Kutta steps of 0.1 ms: exact to rounding. */
-static void solve_ring(double d1, double d2, double x[2])
+static double error_of_ring(const char *second, double d1, double d2, double H, double micro_step, const char *scheme)
 {
-    const double h = 1e-4, g = 1 / (1 - d1 * d2);
-    x[0] = 1;
-    x[1] = 3;
-    for (int step = 0; step < 10000; step++) {
-        double k[4][2];
-        for (int i = 0; i < 4; i++) {
-            const double by = i == 0 ? 0 : i == 3 ? h : h / 2;
-            const double a = x[0] + (i ? by * k[i - 1][0] : 0), b = x[1] + (i ? by * k[i - 1][1] : 0);
-            k[i][0] = -2 * a + g * (b + d2 * a);
-            k[i][1] = -2 * b + g * (a + d1 * b);
-        }
-        for (int i = 0; i < 2; i++)
-            x[i] += h / 6 * (k[0][i] + 2 * k[1][i] + 2 * k[2][i] + k[3][i]);
-    }
-}
-
-static double ring_error_of(const char *second, double d1, double d2, double H, double micro_step, const char *scheme)
-{
-    double x[2];
-    solve_ring(d1, d2, x);
     struct coupled c = open_ring_of(second, d1, d2, H, micro_step, scheme);
     coupled_must_run(&c);
-    const double error = fmax(fabs(coupled_last(&c, 0) - x[0]), fabs(coupled_last(&c, 1) - x[1]));
+    const double error = ring_error(&c, d1, d2);
     coupled_close(&c);
     return error;
-}
-
-static double ring_error(double d1, double d2, double H, double micro_step, const char *scheme)
-{
-    return ring_error_of("decay", d1, d2, H, micro_step, scheme);
 }
 
 /* Of a linear system stand-ins are exact: what is left is that inputs are straight over micro steps, of second order in these, however
@@ -84,8 +43,8 @@ static void loops_of_any_gain_are_solved_in_every_micro_step(void **state)
     for (size_t i = 0; i < sizeof gains / sizeof *gains; i++)
         for (size_t k = 0; k < 2; k++) {
             const double d1 = gains[i][0], d2 = gains[i][1];
-            const double coarse = ring_error(d1, d2, 0.25, 0.0125, schemes[k]);
-            const double fine = ring_error(d1, d2, 0.25, 0.00625, schemes[k]);
+            const double coarse = error_of_ring("decay", d1, d2, 0.25, 0.0125, schemes[k]);
+            const double fine = error_of_ring("decay", d1, d2, 0.25, 0.00625, schemes[k]);
             if (!(fine < 2e-4 && coarse / fine > 3.4))
                 fail_msg("gains %g and %g, %s: errors %g and %g", d1, d2, schemes[k], coarse, fine);
         }
@@ -101,8 +60,8 @@ static void direct_outputs_are_brought_up_to_date(void **state)
     for (size_t i = 0; i < 2; i++)
         for (size_t k = 0; k < 2; k++) {
             const double d1 = gains[i][0], d2 = gains[i][1];
-            const double coarse = ring_error_of("decay_means", d1, d2, 0.25, 0.0125, schemes[k]);
-            const double fine = ring_error_of("decay_means", d1, d2, 0.25, 0.00625, schemes[k]);
+            const double coarse = error_of_ring("decay_means", d1, d2, 0.25, 0.0125, schemes[k]);
+            const double fine = error_of_ring("decay_means", d1, d2, 0.25, 0.00625, schemes[k]);
             if (!(fine < 1e-4 && coarse / fine > 3.4))
                 fail_msg("gains %g and %g, %s: errors %g and %g", d1, d2, schemes[k], coarse, fine);
         }
@@ -111,8 +70,8 @@ static void direct_outputs_are_brought_up_to_date(void **state)
 static void the_length_of_macro_steps_does_not_matter_to_linear_systems(void **state)
 {
     (void)state;
-    const double shorter = ring_error(0.5, 0, 0.05, 0.01, "gauss-seidel");
-    const double longer = ring_error(0.5, 0, 1, 0.01, "gauss-seidel");
+    const double shorter = error_of_ring("decay", 0.5, 0, 0.05, 0.01, "gauss-seidel");
+    const double longer = error_of_ring("decay", 0.5, 0, 1, 0.01, "gauss-seidel");
     assert_true(longer < 2 * shorter + 1e-7 && shorter < 1e-4);
 }
 
@@ -165,7 +124,7 @@ static void a_component_may_have_its_own_micro_step(void **state)
 {
     (void)state;
     double x[2];
-    solve_ring(0.5, 0, x);
+    ring_solve(0.5, 0, x);
     static const struct run_micro_step own[] = {{"one", 0.005}, {"two", 0.01}};
     struct coupled c = open_ring(0.5, 0, 0.1, 0, "gauss-seidel");
     c.options.micro_steps = own;

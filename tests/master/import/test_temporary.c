@@ -13,6 +13,8 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+static const int deadly[] = {SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGPIPE, SIGXCPU};
+
 /* A folder with folders, files, a link that leads out and a folder without permissions. */
 static char *make_full_folder(void)
 {
@@ -78,9 +80,8 @@ static void nothing_is_left_at_exit_and_after_deadly_signals(void **state)
     (void)state;
     assert_int_equal(making_child(end_by_exit, NULL).status, 3);
     assert_int_equal(making_folders_left(), 0);
-    static const int signals[] = {SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGPIPE, SIGXCPU};
-    for (size_t k = 0; k < sizeof signals / sizeof *signals; k++) {
-        assert_int_equal(making_child(end_by_signal, &signals[k]).status, 128 + signals[k]);
+    for (size_t k = 0; k < sizeof deadly / sizeof *deadly; k++) {
+        assert_int_equal(making_child(end_by_signal, &deadly[k]).status, 128 + deadly[k]);
         assert_int_equal(making_folders_left(), 0);
     }
 }
@@ -195,6 +196,8 @@ static void threads_may_make_and_remove_folders_at_once(void **state)
 
 int main(void)
 {
+    for (size_t k = 0; k < sizeof deadly / sizeof *deadly; k++)
+        signal(deadly[k], SIG_DFL); /* under nohup one of them would be ignored, and stay so */
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(folders_are_private_and_removed_with_all_inside),
         cmocka_unit_test(nothing_is_left_at_exit_and_after_deadly_signals),

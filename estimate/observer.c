@@ -1,0 +1,243 @@
+/* From a point of operation to a gain and an FMU. */
+#include "estimate/observer.h"
+
+#include "estimate/estimate_messages.h"
+#include "estimate/riccati.h"
+#include "export/export_task.h"
+#include "master/base/printable.h"
+#include "master/files/output.h"
+#include "master/import/temporary.h"
+#include "numerics/exponential.h"
+#include "numerics/noise_integral.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+static bool no_memory(struct error *error)
+{
+    return error_raise(error, ERROR_NO_MEMORY, "making an observer");
+}
+
+static bool find_period(struct observer *o, struct error *error)
+{
+    const struct filter_sensor *sensors = o->filter->sensors;
+    for (size_t i = 0; i < o->m; i++)
+        if (!(sensors[i].rate > 0) || sensors[i].rate != sensors[0].rate)
+            return error_raise(error, ERROR_ESTIMATE_RATES, sensors[i].name);
+    o->period = 1 / sensors[0].rate;
+    return true;
+}
+
+static bool check_noise(const struct observer *o, struct error *error)
+{
+    for (size_t i = 0; i < o->n; i++)
+        if (o->filter->states[i].noise_per_step > 0)
+            return error_raise(error, ERROR_ESTIMATE_OBSERVER_STEPS, o->filter->states[i].name);
+    return true;
+}
+
+static bool take_room(struct observer *o, struct error *error)
+{
+    const size_t n = o->n, m = o->m, w = o->n_inputs;
+    double *numbers = ARENA_TAKE(&o->arena, n * n + 2 * n * m + (n + m) * w + 3 * n + m + w + 1, double);
+    o->inputs = ARENA_TAKE(&o->arena, w + 1, const char *);
+    if (!numbers || !o->inputs)
+        return no_memory(error);
+    o->transition = numbers;
+    o->gain = o->transition + n * n;
+    o->sensing = o->gain + n * m;
+    o->drive = o->sensing + n * m;
+    o->feedthrough = o->drive + n * w;
+    o->drift = o->feedthrough + m * w;
+    o->deviations = o->drift + n;
+    o->x_0 = o->deviations + n;
+    o->y_0 = o->x_0 + n;
+    o->w_0 = o->y_0 + m;
+    return true;
+}
+
+/* Gain and deviations of the filter, with its own idea of errors (walks). */
+static bool settle(struct observer *o, const struct machine *machine, struct error *error)
+{
+    const size_t n = o->n, nn = n * n, m = o->m;
+    double *room = ARENA_TAKE(&o->arena, 4 * nn + noise_integral_room(n) + 2 * n + m + 1, double);
+    if (!room)
+        return no_memory(error);
+    double *noise = room, *phi = noise + nn, *q = phi + nn, *p = q + nn, *scales = p + nn, *sigmas = scales + n;
+    for (size_t i = 0; i < n; i++) {
+        const struct filter_state *state = &o->filter->states[i];
+        noise[i + i * n] = state->noise * state->noise;
+        scales[i] = filter_state_scale(state);
+    }
+    for (size_t i = 0; i < m; i++)
+        sigmas[i] = o->filter->sensors[i].sigma;
+    if (!noise_integral(n, machine->a, noise, o->period, phi, q, sigmas + m))
+        return error_raise(error, ERROR_ESTIMATE_NOT_FINITE, TEXT("%.9g", o->time),
+                           "the model's linearization over a step is too large");
+    memcpy(o->sensing, machine->c, n * m * sizeof *o->sensing);
+    const struct riccati riccati = {n, m, phi, q, o->sensing, sigmas, scales};
+    if (!riccati_solve(&riccati, p, o->gain, &o->radius, error))
+        return false;
+    for (size_t i = 0; i < n; i++) {
+        double variance = p[i + i * n]; /* P - K C P */
+        for (size_t k = 0; k < m; k++)
+            for (size_t j = 0; j < n; j++)
+                variance -= o->gain[i + k * n] * o->sensing[k + j * m] * p[j + i * n];
+        o->deviations[i] = sqrt(fmax(0, variance));
+    }
+    return true;
+}
+
+/* The model itself over a period, around the point: exp(A h), and h phi_1(A h) of what drives it. */
+static bool step_model(struct observer *o, const struct machine *machine, struct error *error)
+{
+    const size_t n = o->n, w = o->n_inputs;
+    double *room = ARENA_TAKE(&o->arena, 2 * n * n + n * w + n + exponential_room(n) + 1, double);
+    if (!room)
+        return no_memory(error);
+    double *a = room, *phi_1 = a + n * n, *b = phi_1 + n * n, *rates = b + n * w;
+    machine_get_model(machine, a, b, o->feedthrough, rates);
+    for (size_t i = 0; i < n * n; i++)
+        a[i] *= o->period;
+    double sum = 0;
+    for (size_t i = 0; i < n; i++)
+        sum += rates[i] - rates[i];
+    if (!exponential_phi(n, a, 1, (double *const[]){o->transition, phi_1}, rates + n) || sum != 0)
+        return error_raise(error, ERROR_ESTIMATE_NOT_FINITE, TEXT("%.9g", o->time),
+                           "the model's linearization over a step is too large");
+    for (size_t i = 0; i < n; i++)
+        for (size_t k = 0; k < n; k++) {
+            const double factor = o->period * phi_1[i + k * n];
+            o->drift[i] += factor * rates[k];
+            for (size_t j = 0; j < w; j++)
+                o->drive[i + j * n] += factor * b[k + j * n];
+        }
+    return true;
+}
+
+bool observer_make(struct observer *o, struct machine *machine, const struct filter_file *filter, struct error *error)
+{
+    *o = (struct observer){.filter = filter,
+                           .time = run_time(machine->run),
+                           .n = filter->n_states,
+                           .m = filter->n_sensors,
+                           .n_inputs = machine_input_count(machine)};
+    if (!find_period(o, error) || !check_noise(o, error) || !take_room(o, error) || !machine_linearize(machine, error))
+        return false;
+    machine_tell_method(machine);
+    machine_get_inputs(machine, o->inputs, o->w_0);
+    return machine_read_states(machine, o->x_0, error) && machine_read_sensors(machine, o->y_0, error) &&
+           settle(o, machine, error) && step_model(o, machine, error);
+}
+
+void observer_free(struct observer *o)
+{
+    arena_free(&o->arena);
+    *o = (struct observer){0};
+}
+
+void observer_print(const struct observer *o, FILE *report)
+{
+    fprintf(report, "settled at t = %g s, a sample every %g s: the slowest error falls to %.6g in a period\n\n",
+            o->time, o->period, o->radius);
+    int width = 8;
+    for (size_t i = 0; i < o->n; i++)
+        width = (int)fmax(width, fmin(60, (double)strlen(o->filter->states[i].name)));
+    fprintf(report, "%-*s %12s", width, "state", "deviation");
+    for (size_t k = 0; k < o->m; k++)
+        fprintf(report, " %18s", PRINTABLE(TEXT("gain %s", o->filter->sensors[k].name)));
+    for (size_t i = 0; i < o->n; i++) {
+        fprintf(report, "\n%-*s %12.4g", width, PRINTABLE(o->filter->states[i].name), o->deviations[i]);
+        for (size_t k = 0; k < o->m; k++)
+            fprintf(report, " %18.9g", o->gain[i + k * o->n]);
+    }
+    fputc('\n', report);
+}
+
+/* ---- the document ---- */
+
+static void put_text(FILE *file, const char *before, const char *text)
+{
+    fprintf(file, "\"%s", before);
+    for (; *text; text++)
+        fprintf(file, *text == '"' || *text == '\\' ? "\\%c" : "%c", *text);
+    fputc('"', file);
+}
+
+static void put_signals(FILE *file, const char *member, const char *before, size_t n, const char *const *names,
+                        const double *at)
+{
+    fprintf(file, ",\n  \"%s\": [", member);
+    for (size_t i = 0; i < n; i++) {
+        fprintf(file, "%s\n    {\"name\": ", i > 0 ? "," : "");
+        put_text(file, before, names[i]);
+        fprintf(file, ", \"at\": %.17g}", at[i]);
+    }
+    fputs("]", file);
+}
+
+static void put_matrix(FILE *file, const char *member, size_t rows, size_t columns, const double *matrix)
+{
+    if (rows * columns == 0)
+        return;
+    fprintf(file, ",\n  \"%s\": [", member);
+    for (size_t i = 0; i < rows; i++)
+        for (size_t j = 0; j < columns; j++)
+            fprintf(file, "%s%.17g", i + j == 0 ? "" : j == 0 ? ",\n    " : ", ", matrix[i + j * rows]);
+    fputs("]", file);
+}
+
+struct document {
+    const struct observer *observer;
+    const char *system;
+    const char **states, **sensors;
+};
+
+static bool print_document(FILE *file, const void *context)
+{
+    const struct document *d = context;
+    const struct observer *o = d->observer;
+    fprintf(file,
+            "{\"type\": \"observer\", \"name\": \"Observer\", \"period\": %.17g,\n  \"description\": ", o->period);
+    put_text(file, "Observer with a constant gain for ", d->system);
+    put_signals(file, "estimates", "", o->n, d->states, o->x_0);
+    put_signals(file, "measurements", "measured.", o->m, d->sensors, o->y_0);
+    if (o->n_inputs > 0)
+        put_signals(file, "inputs", "input.", o->n_inputs, o->inputs, o->w_0);
+    put_matrix(file, "transition", o->n, o->n, o->transition);
+    put_matrix(file, "drive", o->n, o->n_inputs, o->drive);
+    put_matrix(file, "drift", o->n, 1, o->drift);
+    put_matrix(file, "sensing", o->m, o->n, o->sensing);
+    put_matrix(file, "feedthrough", o->m, o->n_inputs, o->feedthrough);
+    put_matrix(file, "gain", o->n, o->m, o->gain);
+    fputs("}\n", file);
+    return !ferror(file);
+}
+
+static bool write_fmu(const struct document *d, const char *path, struct error *error)
+{
+    char *folder = temporary_create(error), *document = NULL;
+    bool good = folder != NULL;
+    if (good && asprintf(&document, "%s/observer.json", folder) < 0)
+        good = no_memory(error);
+    good = good && output_write(document, print_document, d, error) &&
+           export_model(document, path, NULL, 0, NULL, NULL, error);
+    free(document);
+    temporary_remove(folder);
+    free(folder);
+    return good;
+}
+
+bool observer_export(const struct observer *o, const char *system, const char *path, struct error *error)
+{
+    struct document d = {o, system, malloc((o->n + 1) * sizeof *d.states), malloc((o->m + 1) * sizeof *d.sensors)};
+    for (size_t i = 0; d.states && i < o->n; i++)
+        d.states[i] = o->filter->states[i].name;
+    for (size_t i = 0; d.sensors && i < o->m; i++)
+        d.sensors[i] = o->filter->sensors[i].name;
+    const bool good = d.states && d.sensors ? write_fmu(&d, path, error) : no_memory(error);
+    free(d.states);
+    free(d.sensors);
+    return good;
+}

@@ -1,0 +1,26 @@
+#include "master/options/figure_options.h"
+
+#include <stddef.h>
+
+#define AT(member) offsetof(struct figure_options, member)
+
+static const struct option options[] = {
+    {"size", OPTION_TEXT, "WIDTH[xHEIGHT]",
+     "of the figure: 88mm and 180mm are one and two columns of a journal; mm, cm or in; default 180mm, as high as it "
+     "needs",
+     AT(size), NOBODY_ASKS},
+    {"font-size", OPTION_POSITIVE, "PT", "of all labels, in points as printed; default 8", AT(font_size), NOBODY_ASKS},
+    {"per-panel", OPTION_COUNT, "N", "small multiples: at most N curves in a panel; default: all", AT(per_panel),
+     NOBODY_ASKS},
+    {"title", OPTION_TEXT, "TEXT|none", "above the figure; a journal wants none", AT(title), NOBODY_ASKS},
+};
+
+struct figure_options figure_options_default(void)
+{
+    return (struct figure_options){.font_size = 8};
+}
+
+struct option_table figure_options_table(size_t base)
+{
+    return (struct option_table){"figures:", options, sizeof options / sizeof *options, base};
+}
