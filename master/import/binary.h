@@ -28,6 +28,20 @@ const char *binary_path(const struct binary *binary);
 fmi2Component binary_instantiate(struct binary *binary, const char *name, fmi2Type type, const char *guid,
                                  const char *resources, const fmi2CallbackFunctions *callbacks, bool logging);
 
+/* Whether a pending step has ended, and with which status; `finished` is what stepFinished said, or BINARY_NOT_FINISHED. Where there is
+ * fmi2GetStatus, its answer counts: a callback may come late, when the next step is under way. Returns the status of that call. */
+enum { BINARY_NOT_FINISHED = -1 };
+static inline fmi2Status binary_ask_step(const struct functions *functions, fmi2Component component, int finished,
+                                         fmi2Status *step)
+{
+    *step = fmi2Pending;
+    if (functions->GetStatus)
+        return functions->GetStatus(component, fmi2DoStepStatus, step);
+    if (finished != BINARY_NOT_FINISHED)
+        *step = (fmi2Status)finished;
+    return fmi2OK;
+}
+
 /* The path of the library, or NULL and what is there instead. The caller frees it. */
 char *binary_find(const char *folder, const char *model_identifier, const char *place, struct error *error);
 

@@ -50,7 +50,7 @@ struct instance {
     const struct fmi_interface *interface; /* ModelExchange or CoSimulation of the description */
     char *name, *label;
     fmi2CallbackFunctions callbacks;
-    atomic_int step_finished; /* what stepFinished said, or NOT_FINISHED */
+    atomic_int step_finished; /* what stepFinished said, or BINARY_NOT_FINISHED */
     bool is_here;             /* in this process */
     struct isolate *isolate;  /* else */
     bool is_broken;           /* it has returned fmi2Fatal, or its process is gone */
@@ -59,8 +59,6 @@ struct instance {
     struct instance *next; /* among abandoned instances */
     struct instance_log log;
 };
-
-enum { NOT_FINISHED = -1 }; /* the same in instance_hot.h */
 
 /* The logger callback (fmi2CallbackLogger); the environment is the instance. */
 void instance_on_log(fmi2ComponentEnvironment environment, fmi2String name, fmi2Status status, fmi2String category,

@@ -92,19 +92,14 @@ fmi2Status instance_wait(struct instance *i, struct error *error)
 {
     struct timespec pause = {.tv_nsec = 20000};
     for (;;) {
-        const int finished = atomic_load(&i->step_finished);
-        if (finished != NOT_FINISHED && finished != fmi2Pending)
-            return (fmi2Status)finished;
-        if (i->functions->GetStatus) {
-            fmi2Status step = fmi2Pending;
-            crash_guard_enter(&i->subject, "fmi2GetStatus");
-            const fmi2Status status = i->functions->GetStatus(i->component, fmi2DoStepStatus, &step);
-            crash_guard_leave();
-            if (status > fmi2Warning && !instance_not_ok(i, "fmi2GetStatus", status, error))
-                return fmi2Error;
-            if (step != fmi2Pending)
-                return step;
-        }
+        fmi2Status step;
+        crash_guard_enter(&i->subject, "fmi2GetStatus");
+        const fmi2Status status = binary_ask_step(i->functions, i->component, atomic_load(&i->step_finished), &step);
+        crash_guard_leave();
+        if (status > fmi2Warning && !instance_not_ok(i, "fmi2GetStatus", status, error))
+            return fmi2Error;
+        if (step != fmi2Pending)
+            return step;
         if (interruption_asked && interruption_asked()) {
             if (i->functions->CancelStep) {
                 crash_guard_enter(&i->subject, "fmi2CancelStep");
@@ -254,7 +249,7 @@ struct instance *instance_open(struct fmu *fmu, const struct instance_options *o
     i->logging = options->logging;
     i->subject.time = options->start_time;
     pthread_mutex_init(&i->log.lock, NULL);
-    atomic_init(&i->step_finished, NOT_FINISHED);
+    atomic_init(&i->step_finished, BINARY_NOT_FINISHED);
     i->isolate = isolation ? fmu_take_isolate(fmu, options->type, isolation, error) : NULL;
     i->is_here = !isolation;
     fmu->n_instances += i->is_here;

@@ -167,7 +167,7 @@ fmi2Status instance_do_step(struct instance *i, double t, double step, bool no_r
         return fmi2Error;
     }
     i->subject.time = t;
-    atomic_store_explicit(&i->step_finished, NOT_FINISHED, memory_order_relaxed);
+    atomic_store_explicit(&i->step_finished, BINARY_NOT_FINISHED, memory_order_relaxed);
     crash_guard_enter(&i->subject, "fmi2DoStep");
     const fmi2Status status = call(i->component, t, step, no_rollback_before);
     crash_guard_leave();
@@ -186,7 +186,7 @@ bool instance_make_hot(struct instance *i, struct instance_hot *hot)
                                  .do_step = i->functions->DoStep,
                                  .step_finished = i->interface->can_run_asynchronously ? &i->step_finished : NULL,
                                  .subject = i->subject};
-    atomic_store(&i->step_finished, NOT_FINISHED);
+    atomic_store(&i->step_finished, BINARY_NOT_FINISHED);
     return hot->get_real && hot->set_real && hot->do_step;
 }
 
@@ -209,7 +209,7 @@ fmi2Status instance_hot_step_not_ok(struct instance_hot *hot, fmi2Status status,
     crash_guard_leave();
     instance_cool(hot);
     status = step_not_ok(hot->instance, status, end, error);
-    atomic_store(&hot->instance->step_finished, NOT_FINISHED); /* also where it says that it is never pending */
+    atomic_store(&hot->instance->step_finished, BINARY_NOT_FINISHED); /* also where it says that it is never pending */
     hot->subject.time = hot->instance->subject.time;
     instance_hot_enter(hot);
     return status;

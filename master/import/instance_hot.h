@@ -3,6 +3,7 @@
 #ifndef PASO_INSTANCE_HOT_H
 #define PASO_INSTANCE_HOT_H
 
+#include "master/import/binary.h"
 #include "master/import/crash_guard.h"
 #include "master/import/fmu.h"
 
@@ -25,7 +26,6 @@ void instance_cool(const struct instance_hot *hot); /* after the loop: messages 
 /* What to do when a call was not fmi2OK. */
 bool instance_hot_not_ok(const struct instance_hot *hot, const char *function, fmi2Status status, struct error *error);
 fmi2Status instance_hot_step_not_ok(struct instance_hot *hot, fmi2Status status, double end, struct error *error);
-enum { INSTANCE_STEP_NOT_FINISHED = -1 };
 
 /* Before one or more calls of an instance; crash_guard_leave() after the last one. In between there must be nothing but the
  * caller's own few lines: whatever crashes there is blamed on the FMU. */
@@ -55,7 +55,7 @@ static inline fmi2Status instance_hot_do_step(struct instance_hot *hot, double t
                                               bool no_rollback_before, struct error *error)
 {
     if (hot->step_finished)
-        atomic_store_explicit(hot->step_finished, INSTANCE_STEP_NOT_FINISHED, memory_order_relaxed);
+        atomic_store_explicit(hot->step_finished, BINARY_NOT_FINISHED, memory_order_relaxed);
     crash_guard_call.function = "fmi2DoStep";
     const fmi2Status status = hot->do_step(hot->component, t, step, no_rollback_before);
     if (__builtin_expect(status != fmi2OK, 0))

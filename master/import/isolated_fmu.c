@@ -14,8 +14,6 @@
 #include <sys/prctl.h>
 #include <sys/resource.h>
 
-enum { NOT_FINISHED = -1 };
-
 static struct {
     struct isolate_channel *channel;
     unsigned char *request_area;
@@ -155,16 +153,11 @@ static fmi2Status wait_for_step(void)
 {
     struct timespec pause = {.tv_nsec = 20000};
     for (;;) {
-        const int finished = atomic_load(&self.step_finished);
-        fmi2Status status = fmi2Pending;
-        if (finished != NOT_FINISHED && finished != fmi2Pending)
-            return (fmi2Status)finished;
-        if (self.functions->GetStatus) {
-            if (self.functions->GetStatus(self.component, fmi2DoStepStatus, &status) > fmi2Warning)
-                return fmi2Error;
-            if (status != fmi2Pending)
-                return status;
-        }
+        fmi2Status step;
+        if (binary_ask_step(self.functions, self.component, atomic_load(&self.step_finished), &step) > fmi2Warning)
+            return fmi2Error;
+        if (step != fmi2Pending)
+            return step;
         nanosleep(&pause, NULL);
         if (pause.tv_nsec < 1000000)
             pause.tv_nsec += pause.tv_nsec / 2;
@@ -175,7 +168,7 @@ static fmi2Status do_step(void)
 {
     const fmi2Real *times = argument(2, sizeof *times);
     const fmi2Boolean *no_set_state_before = argument(1, sizeof *no_set_state_before);
-    atomic_store_explicit(&self.step_finished, NOT_FINISHED, memory_order_relaxed);
+    atomic_store_explicit(&self.step_finished, BINARY_NOT_FINISHED, memory_order_relaxed);
     const fmi2Status status = self.functions->DoStep(self.component, times[0], times[1], *no_set_state_before);
     return status == fmi2Pending ? wait_for_step() : status;
 }

@@ -1,5 +1,6 @@
 /* y = t, computed by a thread: fmi2DoStep returns fmi2Pending. `how`: 0 the end of a step is seen by fmi2GetStatus, 1 it is also
- * told by stepFinished, 2 a step never ends (until it is cancelled), 3 a step ends with fmi2Error, 4 it ends with fmi2Discard. */
+ * told by stepFinished, 2 a step never ends (until it is cancelled), 3 a step ends with fmi2Error, 4 it ends with fmi2Discard,
+ * 5 stepFinished comes long after fmi2GetStatus has told the end. */
 #define MODEL_GUID       "{pending-7777}"
 #define MODEL_REALS      1
 #define MODEL_INTEGERS   1
@@ -47,7 +48,9 @@ static void *run(void *argument)
     if (how == 3)
         SAY(u, fmi2Error, "logStatusError", "the thread has failed");
     atomic_store(&w->status, status);
-    if (how == 1 && u->callbacks.stepFinished)
+    if (how == 5)
+        usleep(5000);
+    if ((how == 1 || how == 5) && u->callbacks.stepFinished)
         u->callbacks.stepFinished(u->callbacks.componentEnvironment, status);
     return NULL;
 }
