@@ -127,18 +127,18 @@ const struct isolation *component_isolation(const struct component *c)
 
 double component_next_event(const struct component *c)
 {
-    return c->me ? me_next_event(c->me) : (double)INFINITY;
+    return c->kind->next_event ? c->kind->next_event(c) : (double)INFINITY;
 }
 
 double component_first_event(const struct component *c)
 {
-    return c->me ? me_first_event(c->me) : (double)INFINITY;
+    return c->kind->first_event ? c->kind->first_event(c) : (double)INFINITY;
 }
 
 void component_forget_events(struct component *c)
 {
-    if (c->me)
-        me_forget_events(c->me);
+    if (c->kind->forget_events)
+        c->kind->forget_events(c);
 }
 
 double component_time(const struct component *c)
@@ -204,8 +204,8 @@ bool component_set_input_derivatives(struct component *c, const unsigned *refs, 
 
 void component_try_inputs(struct component *c, bool trial)
 {
-    if (c->me)
-        me_try_inputs(c, trial);
+    if (c->kind->try_inputs)
+        c->kind->try_inputs(c, trial);
 }
 
 bool component_get_output_derivatives(struct component *c, const unsigned *refs, size_t n, const int *orders,

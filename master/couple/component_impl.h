@@ -15,6 +15,11 @@ struct component_kind {
     bool (*save)(struct component *c, struct error *error);
     bool (*restore)(struct component *c, struct error *error);
     void (*close)(struct component *c); /* what is the kind's own; NULL: nothing */
+    /* NULL, in these: it has no events and does not mind trials. */
+    double (*next_event)(const struct component *c);
+    double (*first_event)(const struct component *c);
+    void (*forget_events)(struct component *c);
+    void (*try_inputs)(struct component *c, bool trial);
     /* NULL, in the rest: it goes straight to the instance. */
     bool (*exit_initialization)(struct component *c, struct error *error);
     bool (*terminate)(struct component *c, struct error *error);
@@ -71,9 +76,9 @@ bool component_setup_experiment(struct component *c, struct error *error);
 
 struct model_exchange *me_open(struct component *c, struct error *error);
 void me_close(struct model_exchange *me); /* accepts NULL */
-double me_next_event(const struct model_exchange *me);
-double me_first_event(const struct model_exchange *me);
-void me_forget_events(struct model_exchange *me);
+double me_next_event(const struct component *c);
+double me_first_event(const struct component *c);
+void me_forget_events(struct component *c);
 
 bool me_enter_initialization(struct component *c, struct error *error);
 bool me_exit_initialization(struct component *c, struct error *error);

@@ -124,20 +124,20 @@ static bool finish_event(struct model_exchange *me, struct error *error)
     return !nominals_changed || me_solver_scale(me, error);
 }
 
-double me_next_event(const struct model_exchange *me)
+double me_next_event(const struct component *c)
 {
-    return me->next_event;
+    return c->me->next_event;
 }
 
-double me_first_event(const struct model_exchange *me)
+double me_first_event(const struct component *c)
 {
-    return me->first_event;
+    return c->me->first_event;
 }
 
-void me_forget_events(struct model_exchange *me)
+void me_forget_events(struct component *c)
 {
-    me->first_event = INFINITY;
-    me->forgotten = me->t;
+    c->me->first_event = INFINITY;
+    c->me->forgotten = c->me->t;
 }
 
 bool me_settle(struct component *c, struct error *error)

@@ -48,4 +48,8 @@ const struct component_kind kind_model_exchange = {
     .save = me_save,
     .restore = me_restore,
     .close = close_model,
+    .next_event = me_next_event,
+    .first_event = me_first_event,
+    .forget_events = me_forget_events,
+    .try_inputs = me_try_inputs,
 };
