@@ -317,8 +317,7 @@ static void a_pending_step_is_waited_for(void **state)
 {
     (void)state;
     struct fmu *fmu = open_fmu(FMU("pending"));
-    static const int hows[] = {0, 1,
-                               5}; /* told by fmi2GetStatus only; also by stepFinished; by stepFinished too late */
+    static const int hows[] = {0, 1, 5}; /* told by fmi2GetStatus; by stepFinished, too; by that too late */
     for (size_t n = 0; n < sizeof hows / sizeof hows[0]; n++) {
         struct instance *i = open_instance(fmu, fmi2CoSimulation);
         const unsigned y = reference(fmu, "y"), parameter = reference(fmu, "how");
