@@ -25,7 +25,7 @@ bool motion_open(struct motion *m, const struct subject *subject, const struct m
 {
     const struct mechanism_file *file = subject_mechanism(subject);
     struct model_report report = {""};
-    *m = (struct motion){.subject = subject};
+    *m = (struct motion){.subject = subject, .bending = options->bending > 0 ? options->bending : 1};
     bool good = (stage_open(&m->stage, file, &report) && scene_make(&m->scene, file, &report)) ||
                 error_raise(error, ERROR_SHOW_MODEL, subject->path, report.text);
     good = good && (find_pistons(m) || error_raise(error, ERROR_NO_MEMORY, "drawing a mechanism"));

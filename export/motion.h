@@ -30,6 +30,7 @@ struct motion {
     double (*pistons)[2]; /* of each actuator: stroke, and its length with the piston at its end; NAN: unknown */
     struct motion_run runs[2];
     size_t n_runs;
+    double bending;      /* how many times as large it is drawn when a page opens */
     struct motion_note { /* for whoever looks at it */
         char *text;
         bool is_warning;
@@ -42,6 +43,7 @@ struct motion_options {
     size_t n_results;
     const char *record; /* columns beside the picture; NULL: coordinates, lengths and pressures */
     size_t largest;     /* bytes that the frames may take; more rows than that are thinned, with a note */
+    double bending;     /* of beams, drawn so many times as large; 0: as it is */
 };
 
 bool motion_open(struct motion *m, const struct subject *subject, const struct motion_options *options,

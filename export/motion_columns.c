@@ -73,11 +73,35 @@ static bool check_complete(const struct motion *m, const struct motion_columns *
     return error_raise(error, ERROR_SHOW_MISSING, path, m->subject->path, missing, more);
 }
 
+/* What is worth a curve where nobody has chosen: no coordinate of a beam, and no motor's angle, which its joint has, too. */
+static bool is_telling(const struct motion *m, const char *position)
+{
+    const struct mechanism *mechanism = m->scene.mechanism;
+    for (size_t i = 0; i < mechanism->n_bodies; i++)
+        if (scene_is_coordinate(mechanism, i) && strcmp(mechanism->bodies[i].name, position) == 0)
+            return false;
+    return true;
+}
+
+static bool is_length(const struct mechanism *m, const struct mechanism_actuator *actuator)
+{
+    return actuator->kind == ACTUATOR_POINTS || m->bodies[actuator->body].joint.kind != JOINT_REVOLUTE;
+}
+
+static void show_column(struct motion_columns *c, size_t column)
+{
+    enum { MOST = 16 };
+    for (size_t i = 0; i < c->n_shown; i++)
+        if (c->shown[i] == column) /* two cylinders may share a node */
+            return;
+    if (column != NO_COLUMN && c->n_shown < MOST)
+        c->shown[c->n_shown++] = column;
+}
+
 static bool find_shown(struct motion_columns *c, const struct motion *m, const struct trajectory *t, const char *record,
                        struct error *error)
 {
-    enum { MOST = 16 };
-    const size_t n_actuators = m->scene.mechanism->n_actuators;
+    const struct mechanism *mechanism = m->scene.mechanism;
     if (record) {
         struct patterns patterns;
         if (!patterns_read(&patterns, record, error))
@@ -90,14 +114,14 @@ static bool find_shown(struct motion_columns *c, const struct motion *m, const s
         patterns_free(&patterns);
         return good;
     }
-    const struct {
-        const size_t *columns;
-        size_t n;
-    } groups[] = {{c->positions, m->stage.n_positions}, {c->lengths, n_actuators}, {c->pressures, 2 * n_actuators}};
-    for (size_t k = 0; k < 3; k++)
-        for (size_t i = 0; i < groups[k].n && c->n_shown < MOST; i++)
-            if (groups[k].columns[i] != NO_COLUMN)
-                c->shown[c->n_shown++] = groups[k].columns[i];
+    for (size_t i = 0; i < m->stage.n_positions; i++)
+        if (is_telling(m, stage_position_name(&m->stage, i)))
+            show_column(c, c->positions[i]);
+    for (size_t i = 0; i < mechanism->n_actuators; i++)
+        if (is_length(mechanism, &mechanism->actuators[i]))
+            show_column(c, c->lengths[i]);
+    for (size_t i = 0; i < 2 * mechanism->n_actuators; i++)
+        show_column(c, c->pressures[i]);
     return true;
 }
 

@@ -1,5 +1,6 @@
 #include "export/motion_page.h"
 
+#include "export/beam_line.h"
 #include "export/embed.h"
 #include "master/base/markup.h"
 
@@ -68,6 +69,22 @@ static void put_solid(FILE *page, const struct mechanism_solid *s)
     fputs("]}", page);
 }
 
+/* A coordinate of a beam: from where its body is at rest it moves along an axis of its parent, or turns about it. */
+static void put_coordinate(FILE *page, const struct mechanism_joint *joint)
+{
+    fprintf(page, ",\"bends\":{\"turns\":%d,", joint->kind == JOINT_REVOLUTE);
+    put_vector(page, "rest", joint->position);
+    fputc(',', page);
+    put_vector(page, "axis", joint->axis);
+    fputc('}', page);
+}
+
+/* A body whose joint may turn hangs as it does where the bending of what it hangs on is drawn larger; others turn with that. */
+static bool keeps_direction(enum joint_kind kind)
+{
+    return kind != JOINT_FIXED && kind != JOINT_PRISMATIC;
+}
+
 static void put_bodies(FILE *page, const struct motion *m)
 {
     const struct mechanism *mechanism = m->scene.mechanism;
@@ -78,11 +95,49 @@ static void put_bodies(FILE *page, const struct motion *m)
         markup_string(page, mechanism->bodies[i].name);
         fputc(',', page);
         put_vector(page, "com", mechanism->bodies[i].com);
+        fprintf(page, ",\"parent\":%d", mechanism->bodies[i].parent);
+        if (scene_is_coordinate(mechanism, i))
+            put_coordinate(page, &mechanism->bodies[i].joint);
+        else if (keeps_direction(mechanism->bodies[i].joint.kind))
+            fputs(",\"hangs\":1", page);
         if (mechanism_file_solid(m->stage.file, i, &solid))
             put_solid(page, &solid);
         fputc('}', page);
     }
     fputs("],\n", page);
+}
+
+static bool put_beam(FILE *page, const struct mechanism *m, const struct mechanism_flexible *beam)
+{
+    const struct flexible_numbers numbers = flexible_numbers(m, beam);
+    struct beam_line line;
+    if (!beam_line_make(&line, m, beam))
+        return false;
+    fprintf(page, "{\"body\":%d,\"first\":%d,\"axes\":[", beam->body, beam->first_body);
+    for (size_t j = 0; j < line.n; j++) /* of a twist, which moves no point of the line, any */
+        fprintf(page, "%s%d", j ? "," : "", (int)numbers.direction[j] % 3);
+    fputs("],\"x\":[", page);
+    for (size_t i = 0; i < line.n_points; i++)
+        fprintf(page, "%s%.7g", i ? "," : "", line.x[i]);
+    fputs("],\"shapes\":[", page);
+    for (size_t i = 0; i < line.n_points * line.n; i++)
+        fprintf(page, "%s%.6g", i ? "," : "", line.shapes[i]);
+    fputs("]}", page);
+    beam_line_free(&line);
+    return true;
+}
+
+static bool put_beams(FILE *page, const struct motion *m)
+{
+    const struct mechanism *mechanism = m->scene.mechanism;
+    bool good = true;
+    fprintf(page, "\"bending\":%.9g,\"beams\":[", m->bending);
+    for (size_t i = 0; i < mechanism->n_flexibles && good; i++) {
+        fputs(i ? ",\n" : "", page);
+        good = put_beam(page, mechanism, &mechanism->flexibles[i]);
+    }
+    fputs("],\n", page);
+    return good;
 }
 
 /* ---- shapes ---- */
@@ -129,6 +184,8 @@ static void put_shape(FILE *page, const struct motion *m, const struct shape *s)
     markup_string(page, s->label ? s->label : "");
     if (s->closes_a_loop)
         fputs(",\"loop\":1", page);
+    if (s->bends)
+        fputs(",\"bends\":1", page);
     if (s->kind == SHAPE_DISC)
         fprintf(page, ",\"radius\":%.9g", s->radius);
     if (s->kind == SHAPE_MASS)
@@ -217,13 +274,14 @@ static void put_markers(FILE *page, const struct mechanism *m)
     }
 }
 
-void motion_page_figure(FILE *page, const struct motion *m, const char *id)
+bool motion_page_figure(FILE *page, const struct motion *m, const char *id)
 {
     fprintf(page, "<figure class=\"machine\" id=\"%s\"><script type=\"application/json\">{\"title\":", id);
     markup_string(page, m->scene.title);
     fputs(",\n", page);
     put_view(page, &m->scene);
     put_bodies(page, m);
+    const bool good = put_beams(page, m);
     fprintf(page, "\"cylinders\":%zu,\"loads\":%zu,\"shapes\":[\n", m->scene.mechanism->n_actuators,
             m->scene.mechanism->n_loads);
     for (size_t i = 0; i < m->scene.n; i++) {
@@ -242,6 +300,7 @@ void motion_page_figure(FILE *page, const struct motion *m, const char *id)
         put_run(page, m, &m->runs[i]);
     }
     fputs("]}</script></figure>\n", page);
+    return good;
 }
 
 void motion_page_style(FILE *page)
@@ -271,9 +330,9 @@ bool motion_page_write(FILE *page, const struct motion *m)
     fputs("</style></head>\n<body class=\"machine-page\"><h1>", page);
     markup_escape(page, m->scene.title);
     fputs("</h1>\n<noscript><p>The picture needs JavaScript.</p></noscript>\n", page);
-    motion_page_figure(page, m, "machine");
+    const bool good = motion_page_figure(page, m, "machine");
     fputs("<script>\n", page);
     motion_page_script(page);
     fputs("</script></body></html>\n", page);
-    return !ferror(page);
+    return good && !ferror(page);
 }

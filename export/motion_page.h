@@ -9,8 +9,9 @@
 /* A whole page. */
 bool motion_page_write(FILE *page, const struct motion *motion);
 
-/* The parts of it, for pages with several figures: each figure, and once per page style and script, as contents of their elements. */
-void motion_page_figure(FILE *page, const struct motion *motion, const char *id);
+/* The parts of it, for pages with several figures: each figure (false: out of memory), and once per page style and script, as contents of their
+ * elements. */
+bool motion_page_figure(FILE *page, const struct motion *motion, const char *id);
 void motion_page_style(FILE *page);
 void motion_page_script(FILE *page);
 

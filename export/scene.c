@@ -49,11 +49,10 @@ static void add_link(struct view *v, int body, const double at[3], bool *has_any
     has_any[body] = true;
 }
 
-/* Whether it is no body of the file, but a coordinate of one that bends. */
-static bool is_coordinate(const struct mechanism *m, int body)
+bool scene_is_coordinate(const struct mechanism *m, size_t body)
 {
     for (size_t i = 0; i < m->n_flexibles; i++)
-        if (body >= m->flexibles[i].first_body && body < m->flexibles[i].first_body + (int)m->flexibles[i].n)
+        if (body >= (size_t)m->flexibles[i].first_body && body < (size_t)m->flexibles[i].first_body + m->flexibles[i].n)
             return true;
     return false;
 }
@@ -72,6 +71,7 @@ static void add_beams(struct view *v, bool *has_any)
             struct shape *link = add(v, SHAPE_LINK, beam->body, has_any[beam->body] ? NULL : beam->name);
             link->at = point_of(before, origin);
             link->to = point_of(node, origin);
+            link->bends = true;
             has_any[beam->body] = true;
             before = node;
         }
@@ -84,7 +84,7 @@ static void add_links(struct view *v, bool *has_any)
     const struct mechanism *m = v->mechanism;
     add_beams(v, has_any);
     for (size_t i = 0; i < m->n_bodies; i++)
-        if (m->bodies[i].joint.kind != JOINT_FREE && !is_coordinate(m, (int)i))
+        if (m->bodies[i].joint.kind != JOINT_FREE && !scene_is_coordinate(m, i))
             add_link(v, m->bodies[i].parent, m->bodies[i].joint.position, has_any);
     for (size_t i = 0; i < m->n_cuts; i++) {
         add_link(v, m->cuts[i].a.body, m->cuts[i].a.at, has_any);
@@ -206,7 +206,7 @@ static void add_joints(struct view *v)
     const struct mechanism *m = v->mechanism;
     for (size_t i = 0; i < m->n_bodies; i++) {
         const struct mechanism_joint *joint = &m->bodies[i].joint;
-        if (joint->kind == JOINT_FREE || is_coordinate(m, (int)i))
+        if (joint->kind == JOINT_FREE || scene_is_coordinate(m, i))
             continue;
         struct shape *shape = add(v, of_joint[joint->kind], (int)i, joint->name);
         shape->at = point_of((int)i, origin);

@@ -32,6 +32,7 @@ struct shape {
     int body;           /* colours the shape */
     bool closes_a_loop; /* joints */
     bool in_pages_only; /* plain pictures stay as they are */
+    bool bends;         /* a link of a beam, whose curved line pages draw */
     const char *label;  /* NULL: none */
 };
 
@@ -50,5 +51,8 @@ enum { FRAME_VALUES = 7 }; /* place, then a unit quaternion w, x, y, z */
 void scene_place(struct scene *scene, const double *frames);
 bool shape_has_end(enum shape_kind kind); /* `to` is a point */
 void scene_free(struct scene *scene);
+
+/* Whether it is no body of the file, but a coordinate of one that bends. */
+bool scene_is_coordinate(const struct mechanism *m, size_t body);
 
 #endif

@@ -18,7 +18,7 @@
 struct show_task {
     const char *svg, *output, *record, *component;
     struct text_list changes, results;
-    double at;
+    double at, bending;
     int view;
 };
 
@@ -35,6 +35,9 @@ static const struct option options[] = {
     {"record", OPTION_TEXT, "PATTERN",
      "columns of the result that are drawn beside the page's picture; by default coordinates, lengths and pressures",
      AT(record), NOBODY_ASKS},
+    {"bending", OPTION_POSITIVE, "K",
+     "a page opens with the bending of beams drawn K times as large; there it can be changed", AT(bending),
+     NOBODY_ASKS},
     {"component", OPTION_TEXT, "NAME", "the component of a system that is shown, where several are mechanisms",
      AT(component), NOBODY_ASKS},
     {"set", OPTION_LIST, "PATH=VALUE",
@@ -91,6 +94,8 @@ static bool check(void *values, const char *path, struct error *error)
     if (!c->svg && !output_ends_with(to, ".html") && !picture_is_possible(to))
         return error_raise(error, ERROR_OPTION_VALUE, "output", to,
                            "a file name that ends in .html, .svg, .png or .pdf");
+    if (c->bending > 0 && !output_ends_with(to, ".html"))
+        return error_raise(error, ERROR_OPTION_VALUE, "output", to, "with --bending a page, FILE.html,");
     if (c->results.n > 2)
         return error_raise(error, ERROR_SHOW_TWO, TEXT("%zu", c->results.n));
     return c->results.n < 2 || output_ends_with(to, ".html") || error_raise(error, ERROR_SHOW_OVERLAY, to);
@@ -99,8 +104,11 @@ static bool check(void *values, const char *path, struct error *error)
 static bool show_mechanism(const struct show_task *c, struct subject *subject, const char *to, FILE *report,
                            struct error *error)
 {
-    const struct motion_options wanted = {
-        .results = c->results.items, .n_results = c->results.n, .record = c->record, .largest = (size_t)1400 << 10};
+    const struct motion_options wanted = {.results = c->results.items,
+                                          .n_results = c->results.n,
+                                          .record = c->record,
+                                          .largest = (size_t)1400 << 10,
+                                          .bending = c->bending};
     struct motion motion;
     if (!subject_find_mechanism(subject, c->component, error) || !motion_open(&motion, subject, &wanted, error))
         return false;

@@ -44,9 +44,8 @@ static bool draw(struct outcome *o, const struct moving_wish *wish, const char *
         char *text = NULL;
         size_t size = 0;
         FILE *page = open_memstream(&text, &size);
-        if (page)
-            motion_page_figure(page, &motion, wish->id);
-        ok = page && fclose(page) == 0;
+        ok = page && motion_page_figure(page, &motion, wish->id);
+        ok = page && fclose(page) == 0 && ok;
         if (ok)
             outcome_moving(o, wish->id, wish->title, text);
         else

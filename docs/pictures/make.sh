@@ -96,6 +96,12 @@ excavator=$root/build/systems/excavator.ssp
 photograph "excavator.html#t=9&view-only" "$here/excavator-page.png" 640,460
 shrink "$here/excavator-page.png"
 
+"$root/build/paso" export "$root/docs/mechanisms/flexible-crane.json" -o FlexibleCrane.fmu 2> /dev/null
+"$root/build/paso" run FlexibleCrane.fmu --output bent.csv --quiet
+"$root/build/paso" show FlexibleCrane.fmu --result bent.csv --bending 20 --output bent.html > /dev/null
+photograph "bent.html#t=1" "$here/show-bending.png" 1280,680
+shrink "$here/show-bending.png"
+
 # The first picture of README: frames of that page, as an animation.
 for frame in 10 11 12 13 14 15 16 17 18 19 20 21 22 23 24 25 26 27 28 29 30 31 32 33 34 35 36 37 38 39; do
   time=$(awk "BEGIN { print 1.5 + 8.5 * ($frame - 10) / 30 }")

@@ -25,6 +25,11 @@ const frame = {
   turn: (f, p) => [0, 1, 2].map((i) => f.x[i] * p[0] + f.y[i] * p[1] + f.z[i] * p[2]),
   point: (f, p) => vec.add(f.o, frame.turn(f, p)),
   inside: (f, g) => ({ o: frame.point(f, g.o), x: frame.turn(f, g.x), y: frame.turn(f, g.y), z: frame.turn(f, g.z) }),
+  seen: function (f, g) { // g as a frame of f, whose axes are of length 1
+    const back = (v) => [vec.dot(f.x, v), vec.dot(f.y, v), vec.dot(f.z, v)];
+    return { o: back(vec.sub(g.o, f.o)), x: back(g.x), y: back(g.y), z: back(g.z) };
+  },
+  about: (o, axis, angle) => frame.of(o, [Math.cos(angle / 2), ...vec.scale(axis, Math.sin(angle / 2))]),
   // turns about x, the new y and the new z, as documents give them
   turned: function (o, angles) {
     const q = [[1, 0, 0], [0, 1, 0], [0, 0, 1]].reduce(function (q, axis, i) {

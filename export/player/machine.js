@@ -37,8 +37,40 @@ const machine = (function () {
   };
   const mixed = (values, width, i, at) => values[at.row * width + i] + at.share * (values[at.next * width + i] - values[at.row * width + i]);
 
-  // Frames of all bodies at a time; the ground is body -1.
-  const place = function (data, run, t) {
+  // How far a coordinate of a beam is from its rest: `in_parent` is the frame of its body, seen from its parent.
+  const bent = function (c, in_parent) {
+    if (!c.turns) return vec.dot(vec.sub(in_parent.o, c.rest), c.axis);
+    const u = Math.abs(c.axis[0]) < 0.9 ? [1, 0, 0] : [0, 1, 0], across = vec.unit(vec.cross(c.axis, u)), turned = frame.turn(in_parent, across);
+    return Math.atan2(vec.dot(c.axis, vec.cross(across, turned)), vec.dot(across, turned));
+  };
+
+  // The frames of all bodies with beams that are bent so many times as much; what is fixed to a beam goes with it, what hangs on
+  // it moves and does not turn.
+  const enlarge = function (data, exact, times) {
+    const drawn = [], of = (b) => (b < 0 ? frame.ground : drawn[b] || (drawn[b] = made(b)));
+    const made = function (b) {
+      const body = data.bodies[b], c = body.bends, seen = frame.seen(exact(body.parent), exact(b)), q = c && times * bent(c, seen);
+      if (body.hangs) return { ...exact(b), o: frame.point(of(body.parent), seen.o) };
+      return frame.inside(of(body.parent), !c ? seen : c.turns ? frame.about(c.rest, c.axis, q) : { ...frame.ground, o: vec.add(c.rest, vec.scale(c.axis, q)) });
+    };
+    return of;
+  };
+
+  // Points along a beam as it is drawn.
+  const line = function (data, beam, now) {
+    const n = beam.axes.length, q = beam.axes.map(function (_, j) {
+      const b = beam.first + j;
+      return now.bending * bent(data.bodies[b].bends, frame.seen(now.exact(data.bodies[b].parent), now.exact(b)));
+    });
+    return beam.x.map(function (x, i) {
+      const p = [x, 0, 0];
+      beam.axes.forEach(function (axis, j) { p[axis] += beam.shapes[i * n + j] * q[j]; });
+      return frame.point(now.of(beam.body), p);
+    });
+  };
+
+  // Frames of all bodies at a time; the ground is body -1. `exact` is what the result says, `of` is what is drawn.
+  const place = function (data, run, t, bending) {
     const at = locate(run, t), width = 7 * data.bodies.length, bodies = [];
     for (let b = 0; b < data.bodies.length; b++) {
       const q = [3, 4, 5, 6].map((i) => run.frames[at.row * width + 7 * b + i]), r = [3, 4, 5, 6].map((i) => run.frames[at.next * width + 7 * b + i]);
@@ -46,10 +78,12 @@ const machine = (function () {
       const m = q.map((v, i) => v + at.share * (sign * r[i] - v)), l = Math.hypot(...m) || 1;
       bodies.push(frame.of([0, 1, 2].map((i) => mixed(run.frames, width, 7 * b + i, at)), m.map((v) => v / l)));
     }
-    return { at: at, run: run, of: (b) => (b < 0 ? frame.ground : bodies[b]) };
+    const exact = (b) => (b < 0 ? frame.ground : bodies[b]), times = data.beams.length && bending || 1;
+    return { at: at, run: run, exact: exact, bending: times, of: times === 1 ? exact : enlarge(data, exact, times) };
   };
 
   const point = (now, body, p) => frame.point(now.of(body), p);
+  const truly = (now, body, p) => frame.point(now.exact(body), p);
 
   // ---- what is drawn ----
   const solids = new WeakMap();
@@ -78,7 +112,7 @@ const machine = (function () {
 
   const drawers = {
     link: function (add, s, now, look) {
-      if (look.data.bodies[s.body].shape) return;
+      if (look.data.bodies[s.body].shape || s.bends) return;
       const a = point(now, s.body, s.p), b = point(now, s.to, s.q);
       add(mesh.bar, frame.along(a, b, look.bar), look.colours[s.body]);
       add(mesh.sphere, frame.stretched({ ...frame.ground, o: b }, [look.bar, look.bar, look.bar]), look.colours[s.body]);
@@ -177,7 +211,7 @@ const machine = (function () {
     const p = [0, 1].map((i) => pressure(s, i, now, look)).filter((v) => !isNaN(v));
     return p.length ? p.map((v) => (v * 1e-6).toFixed(2)).join(' and ') + ' MPa' : '';
   };
-  const between = (s, now) => vec.length(vec.sub(point(now, s.to, s.q), point(now, s.body, s.p)));
+  const between = (s, now) => vec.length(vec.sub(truly(now, s.to, s.q), truly(now, s.body, s.p)));
   const describe = function (look, s, now) {
     const load = () => digits(mixed(now.run.loads, look.data.loads, s.load, now.at) * vec.length(s.q));
     switch (s.kind) {
@@ -188,9 +222,22 @@ const machine = (function () {
       case 'force': return s.name + ': ' + load() + ' N';
       case 'torque': return s.name + ': ' + load() + ' N m';
       case 'ground': return 'ground';
-      case 'marker': return 'marker ' + s.name + ': ' + point(now, s.body, s.p).map((v) => v.toFixed(4)).join(', ') + ' m';
+      case 'marker': return 'marker ' + s.name + ': ' + truly(now, s.body, s.p).map((v) => v.toFixed(4)).join(', ') + ' m';
     }
     return (s.loop ? 'loop joint ' : 'joint ') + s.name;
+  };
+
+  // A bar along its line, or one of the section that its shape has.
+  const drawBeam = function (add, look, beam, now) {
+    const shape = look.data.bodies[beam.body].shape || {}, colour = look.colours[beam.body], points = line(look.data, beam, now), f = now.of(beam.body);
+    if (shape.type === 'none') return;
+    const r = shape.type === 'cylinder' ? shape.radius : look.bar, isBox = shape.type === 'box', name = 'beam ' + look.data.bodies[beam.body].name;
+    points.slice(1).forEach(function (b, i) {
+      const a = points[i], z = vec.sub(b, a), y = vec.unit(vec.cross(z, vec.cross(f.y, z)));
+      if (isBox) add(mesh.box, { o: vec.mix(a, b, 0.5), x: vec.scale(vec.unit(vec.cross(y, z)), shape.size[2]), y: vec.scale(y, shape.size[1]), z: z }, colour, name);
+      else add(mesh.bar, frame.along(a, b, r), colour, name);
+      if (!isBox) add(mesh.sphere, frame.stretched({ ...frame.ground, o: b }, [r, r, r]), colour);
+    });
   };
 
   const list = function (look, now, alpha) {
@@ -199,7 +246,8 @@ const machine = (function () {
     look.data.bodies.forEach(function (b, i) {
       const drawn = b.shape && solid(b.shape);
       about = () => b.name;
-      if (drawn) add(drawn[0], frame.inside(now.of(i), drawn[1]), look.colours[i]);
+      if (drawn && !look.beams[i]) add(drawn[0], frame.inside(now.of(i), drawn[1]), look.colours[i]);
+      if (look.beams[i]) drawBeam(add, look, look.beams[i], now);
     });
     const isHidden = (b) => b >= 0 && look.data.bodies[b].shape && look.data.bodies[b].shape.type === 'none';
     look.data.shapes.forEach(function (s) {
@@ -245,8 +293,13 @@ const machine = (function () {
     look.size = Math.max(vec.length(vec.sub(high, low)), 1e-6);
     look.floor = data.up.reduce((sum, u, i) => sum + Math.min(u * low[i], u * high[i]), 0) - 0.06 * look.size;
     look.bar = 0.012 * look.size;
-    look.colours = data.bodies.map((b, i) => rgb(b.shape && b.shape.colour ? b.shape.colour : palette[i % palette.length]));
+    // What is no body of the file has no colour of its own.
+    let next = 0;
+    look.colours = [];
+    data.bodies.forEach(function (b) { look.colours.push(b.bends ? look.colours[b.parent] : rgb(b.shape && b.shape.colour ? b.shape.colour : palette[next % palette.length])); next += !b.bends; });
+    look.beams = {};
+    data.beams.forEach(function (b) { look.beams[b.body] = b; });
     return look;
   };
-  return { decode: decode, place: place, point: point, list: list, measure: measure, heat: heat, mixed: mixed, locate: locate, pressures: pressures, between: between };
+  return { decode: decode, place: place, point: point, truly: truly, line: line, list: list, measure: measure, heat: heat, mixed: mixed, locate: locate, pressures: pressures, between: between };
 })();

@@ -48,6 +48,7 @@
       });
       svg(picture, 'text', { x: left, y: H - 6 }).textContent = number(begin) + ' s';
       svg(picture, 'text', { x: right, y: H - 6, 'text-anchor': 'end' }).textContent = number(end) + ' s';
+      const look = (c) => 'k' + (c.k % 6) + (c.r ? ' second' : '') + (c.k % 12 >= 6 ? ' again' : ''); // colours come again, dotted
       curves.forEach(function (c) {
         let d = '';
         for (let i = 0, pen = 'M'; i < c.s.v.length; i++) {
@@ -55,8 +56,8 @@
           d += pen + px(c.run.t[i]).toFixed(1) + ' ' + py(c.s.v[i]).toFixed(1);
           pen = 'L';
         }
-        svg(picture, 'path', { d: d, class: 'curve k' + (c.k % 6) + (c.r ? ' second' : '') });
-        const entry = make(legend, 'span', { class: 'entry k' + (c.k % 6) + (c.r ? ' second' : '') });
+        svg(picture, 'path', { d: d, class: 'curve ' + look(c) });
+        const entry = make(legend, 'span', { class: 'entry ' + look(c) });
         make(entry, 'i');
         make(entry, 'span', {}, (data.runs.length > 1 ? c.run.name + ': ' : '') + c.s.name + ' ');
         const value = make(entry, 'b');
@@ -148,7 +149,7 @@
   const openFigure = function (figure) {
     const data = machine.decode(JSON.parse(figure.querySelector('script').textContent));
     const look = machine.measure(data), begin = data.runs[0].t[0], end = Math.max(...data.runs.map((r) => r.t[r.t.length - 1]));
-    const state = { t: begin, playing: false, before: null };
+    const state = { t: begin, playing: false, before: null, bending: wishes.has('bending') && parseFloat(wishes.get('bending')) || data.bending };
     const stage = make(figure, 'div', { class: 'stage' }), view = make(stage, 'div', { class: 'view' });
     const canvas = make(view, 'canvas', { tabindex: 0, role: 'img', 'aria-label': data.title + ', in motion' });
     const names = make(view, 'div', { class: 'names' }), beside = make(stage, 'div', { class: 'beside' });
@@ -168,11 +169,14 @@
       select.addEventListener('change', redraw);
       return select;
     };
-    const bodies = data.bodies.map((b, i) => [String(i), b.name]);
-    const points = [...data.markers.map((m) => ({ name: m.name, body: m.body, p: m.p })), ...data.bodies.map((b, i) => ({ name: 'centre of ' + b.name, body: i, p: b.com }))];
+    const bodies = data.bodies.map((b, i) => [String(i), b.name]).filter((b) => !data.bodies[b[0]].bends);
+    const points = [...data.markers.map((m) => ({ name: m.name, body: m.body, p: m.p })), ...bodies.map((b) => ({ name: 'centre of ' + b[1], body: +b[0], p: data.bodies[b[0]].com }))];
     const speed = choose('Speed', 'speed', speeds.map((s) => [s, s + '\u00d7']), '1');
     const follow = choose('Follow', 'follow', [['', 'nothing'], ...bodies], '');
     const trace = choose('Trace', 'trace', [['', 'none'], ...points.map((p, i) => [String(i), p.name])], data.markers.length || data.runs.length > 1 ? '0' : '');
+    const bendings = [...new Set([1, 2, 5, 10, 20, 50, 100, 200, 500, 1000, data.bending, state.bending])].sort((a, b) => a - b);
+    const bending = choose('Bending', 'bending', bendings.map((k) => [String(k), k + '\u00d7']), String(state.bending));
+    bending.parentNode.hidden = !data.beams.length;
     const named = make(make(more, 'label', {}, 'Names '), 'input', { type: 'checkbox', 'data-part': 'names' });
     named.addEventListener('change', redraw);
     make(more, 'button', { type: 'button' }, 'Reset view').addEventListener('click', function () { camera.reset(); redraw(); });
@@ -191,6 +195,7 @@
       make(scale, 'span', {}, (look.highest * 1e-6).toPrecision(3) + ' MPa in the cylinders');
     }
     const showSeries = moves ? addSeries(beside, data, seek, tip) : function () {};
+    const enlarged = make(beside, 'p', { class: 'note', 'data-part': 'enlarged' });
     data.notes.forEach((text) => make(beside, 'p', { class: 'note' }, text));
     if (paint.kind !== 'WebGL' && !wishes.has('2d')) make(beside, 'p', { class: 'note' }, 'This browser offers no WebGL: the picture is drawn more plainly, and slower.');
 
@@ -205,7 +210,7 @@
     }();
     const traceOf = function (run) {
       const p = points[+trace.value], path = [];
-      for (let i = 0; i < run.t.length; i++) path.push(machine.point(machine.place(data, run, run.t[i]), p.body, p.p));
+      for (let i = 0; i < run.t.length; i++) path.push(machine.point(machine.place(data, run, run.t[i], state.bending), p.body, p.p));
       return path;
     };
     let traced = null, paths = [], items = [];
@@ -215,7 +220,7 @@
         a.node.textContent = [machine.between(a.s, now[0]).toFixed(4) + ' m', machine.pressures(a.s, now[0], look)].filter((t) => t).join(' \u00b7 ');
       });
       if (apart) {
-        const p = points[+trace.value || 0], d = vec.length(vec.sub(machine.point(now[0], p.body, p.p), machine.point(now[1], p.body, p.p)));
+        const p = points[+trace.value || 0], d = vec.length(vec.sub(machine.truly(now[0], p.body, p.p), machine.truly(now[1], p.body, p.p)));
         apart.previousSibling.textContent = 'distance of ' + p.name;
         apart.textContent = number(d * 1e3) + ' mm';
       }
@@ -229,7 +234,7 @@
         const q = painter.project(c, p);
         if (q.depth > 0) make(names, 'span', { style: 'left:' + (c.width / 2 + q.x) + 'px;top:' + (c.height / 2 - q.y) + 'px' }, text);
       };
-      data.bodies.forEach((b, i) => put(b.name, machine.point(now[0], i, b.com)));
+      data.bodies.forEach((b, i) => b.bends || put(b.name, machine.point(now[0], i, b.com)));
       data.shapes.forEach(function (s) { if (s.name && s.kind !== 'link') put(s.name, machine.point(now[0], s.body, s.p)); });
     };
     function redraw() {
@@ -237,8 +242,10 @@
       if (!w || !h) return;
       if (canvas.width !== Math.round(w * ratio)) canvas.width = Math.round(w * ratio);
       if (canvas.height !== Math.round(h * ratio)) canvas.height = Math.round(h * ratio);
-      const now = data.runs.map((run) => machine.place(data, run, state.t));
-      if (traced !== trace.value) { traced = trace.value; paths = traced === '' ? [] : data.runs.map(traceOf); }
+      state.bending = parseFloat(bending.value);
+      enlarged.textContent = state.bending === 1 ? '' : 'The bending of beams is drawn ' + state.bending + ' times as large as it is; lengths and distances are told as they are.';
+      const now = data.runs.map((run) => machine.place(data, run, state.t, state.bending)), wished = trace.value + ' ' + state.bending;
+      if (traced !== wished) { traced = wished; paths = trace.value === '' ? [] : data.runs.map(traceOf); }
       camera.target = follow.value === '' ? look.centre : machine.point(now[0], +follow.value, data.bodies[+follow.value].com);
       const c = camera.view(w, h);
       items = now.flatMap((n, i) => machine.list(look, n, i ? 0.35 : 1));
@@ -285,6 +292,10 @@
     ['yaw', 'pitch', 'zoom'].forEach(function (w) { if (wishes.has(w)) camera[w] = parseFloat(wishes.get(w)); });
     seek(wishes.has('t') ? parseFloat(wishes.get('t')) : begin);
     return { canvas: canvas, seek: seek, play: play, scrub: scrub, camera: camera, redraw: redraw, follow: follow, begin: begin, end: end, kind: paint.kind,
+      beams: () => data.beams.map(function (b) {
+        const points = machine.line(data, b, machine.place(data, data.runs[0], state.t, state.bending));
+        return [points[(points.length - 1) / 2], points[points.length - 1]].map((q) => q.map((v) => v.toFixed(7)).join(' ')).join(' ');
+      }).join(' '),
       state: state, apart: apart, tip: tip.node, items: () => items, picture: function () { redraw(); return canvas.toDataURL(); } };
   };
 
@@ -301,6 +312,8 @@
       const d = figure.dataset, first = p.picture();
       d.kind = p.kind;
       d.rods = (wishes.get('at') || '').split(',').filter((t) => t).map(function (t) { p.seek(parseFloat(t)); return rods(p); }).join(';');
+      // the middle and the end of each beam as drawn, at the same times
+      d.beams = (wishes.get('at') || '').split(',').filter((t) => t).map(function (t) { p.seek(parseFloat(t)); return p.beams(); }).join(';');
       p.scrub.value = (p.begin + p.end) / 2;
       p.scrub.dispatchEvent(new Event('input'));
       d.scrubbed = p.state.t.toFixed(3);

@@ -156,6 +156,70 @@ static void dependent_coordinates_are_assembled(void **state)
     free(page);
 }
 
+/* A cantilever of 2 m and 10 kg with its tip's displacement and turn, and one mode of what lies between. */
+static const char cantilever[] =
+    "{\"type\": \"mechanism\", \"name\": \"Cantilever\", \"gravity\": [0, -9.81, 0], \"bodies\": {\"rod\": "
+    "{\"flexible\": "
+    "{\"length\": 2, \"elements\": 10, \"modes\": 1, \"freedoms\": \"plane\", \"youngs_modulus\": 1e11, \"density\": "
+    "5000, "
+    "\"area\": 1e-3, \"inertia_z\": 1e-6}}, \"weight\": {\"mass\": 1, \"com\": [0, -0.5, 0]}}, \"joints\": {\"wall\": "
+    "{\"type\": "
+    "\"fixed\", \"parent\": \"ground\", \"child\": \"rod\"}, \"hook\": {\"type\": \"revolute\", \"parent\": \"rod\", "
+    "\"child\": "
+    "\"weight\", \"at\": [2, 0, 0]}}, \"markers\": {\"tip\": {\"body\": \"rod\", \"at\": [2, 0, 0]}}}";
+
+/* x y z of the middle, then of the end, at some times, from data-beams="...;...". */
+static void read_beams(const char *page, double (*drawn)[6], int n)
+{
+    const char *at = strstr(page, "data-beams=\"");
+    assert_non_null(at);
+    at += strlen("data-beams=\"");
+    for (int i = 0; i < n; i++) {
+        double *d = drawn[i];
+        assert_int_equal(sscanf(at, "%lf %lf %lf %lf %lf %lf", &d[0], &d[1], &d[2], &d[3], &d[4], &d[5]), 6);
+        at += strcspn(at, ";\"") + 1;
+    }
+}
+
+/* Under a force at its tip, which sinks by d and turns by 3 d/2 L, the middle of a cantilever sinks by 5/16 d (x^2 (3 L - x)/2 L^3). The mode
+ * of a beam that is held at both ends has 1.588146/sqrt(m) in the middle, where its square has the integral 1 over the mass: roots and values
+ * of cosh b cos b = 1, b = 4.73004074. The line is an integral of slopes at ten elements, which loses 11/720 (b/10)^4 = 0.77e-3 of it. */
+static void a_beam_is_drawn_bent_and_its_bending_larger(void **state)
+{
+    (void)state;
+    skip_without_browser();
+    const double d = -0.004, q = 0.002, of_mode = 1.588146 / sqrt(10);
+    char rows[300];
+    write_file("cantilever.json", cantilever);
+    snprintf(
+        rows, sizeof rows,
+        "time,rod.node10.u,rod.node10.v,rod.node10.phi_z,rod.mode1,hook\n0,0,0,0,0,0\n1,0,%g,%g,0,0\n2,0,0,0,%g,0\n", d,
+        1.5 * d / 2, q);
+    write_file("cantilever.csv", rows);
+    PASO_OK("show", in_folder("cantilever.json"), "--result", in_folder("cantilever.csv"), "--bending", "30",
+            "--output", in_folder("cantilever.html"));
+    for (int i = 0; i < 2; i++) { /* as the page opens, and as it is */
+        const double times = i ? 1 : 30;
+        double drawn[3][6];
+        char *page =
+            open_page(i ? "cantilever.html#self-test&at=0,1,2&bending=1" : "cantilever.html#self-test&at=0,1,2");
+        assert_alive(page, "WebGL");
+        read_beams(page, drawn, 3);
+        const double expected[3] = {0, times * 5 * d / 16, times * of_mode * q};
+        for (int k = 0; k < 3; k++) {
+            assert_near(drawn[k][0], 1, 1e-6); /* places are floats of 2 m */
+            assert_near(k < 2 ? drawn[k][1] : fabs(drawn[k][1]), expected[k],
+                        times * (k < 2 ? 5e-7 : 1e-3 * of_mode * q));
+            assert_near(drawn[k][3], 2, 1e-6);
+            assert_near(drawn[k][4], k == 1 ? times * d : 0, times * 5e-7);
+        }
+        assert_found(page, "marker tip: 2.0000, -0.0040, 0.0000 m"); /* at 1 s; what is told is never larger */
+        assert_found(page, i ? "data-part=\"enlarged\"></p>" : "The bending of beams is drawn 30 times as large");
+        assert_null(strstr(page, ">rod.node10.v</option>")); /* nobody follows a coordinate */
+        free(page);
+    }
+}
+
 /* 0.1 rad at 2 m: the chord is 4 sin(0.05) m = 199.92 mm. */
 static void two_results_are_shown_with_the_distance_between_them(void **state)
 {
@@ -317,6 +381,9 @@ static void words_that_make_no_sense_are_refused(void **state)
     assert_int_equal(PASO("show", in_folder("arm.json")), 2);
     assert_int_equal(PASO("show", in_folder("arm.json"), "--output", in_folder("arm.gif")), 2);
     assert_said(".html");
+    assert_int_equal(PASO("show", in_folder("arm.json"), "--bending", "5", "--output", in_folder("arm.svg")), 2);
+    assert_said("with --bending a page, FILE.html, is needed");
+    assert_int_equal(PASO("show", in_folder("arm.json"), "--bending", "-1", "--output", in_folder("bent.html")), 2);
     write_file("arm.csv", "time,q\n0,0\n1,0.3\n2,0.9\n");
     assert_int_equal(PASO("show", in_folder("arm.json"), "--result", in_folder("arm.csv"), "--record", "nothing",
                           "--output", in_folder("arm2.html")),
@@ -364,6 +431,7 @@ int main(void)
         cmocka_unit_test(the_arm_moves_and_its_jack_is_as_long_as_it_should_be),
         cmocka_unit_test(the_pointer_is_told_what_it_points_at),
         cmocka_unit_test(torques_and_actuators_along_coordinates_are_shown),
+        cmocka_unit_test(a_beam_is_drawn_bent_and_its_bending_larger),
         cmocka_unit_test(dependent_coordinates_are_assembled),
         cmocka_unit_test(two_results_are_shown_with_the_distance_between_them),
         cmocka_unit_test(the_manipulator_of_the_papers_is_shown),
