@@ -9,17 +9,19 @@
 #define LINE  "#2f5f92"
 #define FAINT "#777777"
 
-enum { LEFT = 40, TOP = 60, BOX_HEIGHT = 74, SPACE = 60, LANE = 30, LETTER = 8 };
+enum { LEFT = 40, TOP = 60, BOX_HEIGHT = 74, SPACE = 60, LANE = 30, LETTER = 8, ROW = 16, OUTSIDE = 20, LONGEST = 72 };
 
 struct box {
     double x, width;
-    size_t n_ends, next; /* of arrows at its lower edge */
+    size_t n_ends, next;                  /* of arrows at its lower edge, between the boxes */
+    size_t n_outside, next_outside, left; /* at its upper edge, of the whole; and of the boxes to the left */
 };
 
 struct blocks {
     struct paper *paper;
     const struct subject *subject;
     struct box *boxes;
+    double top;     /* of the boxes */
     double lane;    /* y of the next arrow */
     bool has_lines; /* they are drawn: now texts are, so that no line crosses them */
 };
@@ -44,9 +46,10 @@ static bool is_first_of_pair(const struct subject *s, size_t link)
     return true;
 }
 
-/* "s [m], ds [m/s] as rate"; the caller frees it. */
+/* "s [m], ds [m/s] to rate", in rows of a readable length; the caller frees it. */
 static char *pair_text(const struct subject *s, size_t link)
 {
+    long row = 0; /* where it began */
     char *text = NULL;
     size_t size = 0;
     FILE *out = open_memstream(&text, &size);
@@ -54,7 +57,10 @@ static char *pair_text(const struct subject *s, size_t link)
         const struct subject_link *l = &s->links[i];
         if (l->from_part != s->links[link].from_part || l->to_part != s->links[link].to_part)
             continue;
-        fprintf(out, "%s%s", i > link ? ", " : "", l->from);
+        const bool is_full = ftell(out) - row + (long)(strlen(l->from) + strlen(l->to)) > LONGEST;
+        fputs(i == link ? "" : is_full ? ",\n" : ", ", out);
+        row = is_full ? ftell(out) : row;
+        fputs(l->from, out);
         if (strcmp(l->from, l->to) != 0)
             fprintf(out, " to %s", l->to);
         if (*l->unit)
@@ -72,43 +78,63 @@ static double box_end(struct box *box)
     return box->x + box->width * (double)++box->next / (double)(box->n_ends + 1);
 }
 
+/* Rows, the last one ending at `at`, on white that interrupts the lines behind them. */
+static void put_rows(struct blocks *b, struct spot at, const char *text, const char *ink)
+{
+    double y = at.y;
+    for (const char *c = text; *c; c++)
+        y -= *c == '\n' ? ROW : 0;
+    for (const char *row = text; *row; y += ROW) {
+        const size_t n = strcspn(row, "\n");
+        char *words = strndup(row, n);
+        if (!words) {
+            b->paper->has_no_memory = true;
+            return;
+        }
+        paper_rectangle(b->paper, at.x - 3, y - 12, 6.6 * (double)n + 6, ROW, "#ffffff", "none", 0);
+        paper_text(b->paper, (struct spot){at.x, y}, words, ink, PAPER_LEFT, 12);
+        b->paper->width = (int)fmax(b->paper->width, at.x + 34 + LETTER * (double)n);
+        free(words);
+        row += n + (row[n] != '\0');
+    }
+}
+
 static void draw_pair(struct blocks *b, size_t link)
 {
     const struct subject_link *l = &b->subject->links[link];
-    const double from = box_end(&b->boxes[l->from_part]), to = box_end(&b->boxes[l->to_part]), edge = TOP + BOX_HEIGHT;
+    const double from = box_end(&b->boxes[l->from_part]), to = box_end(&b->boxes[l->to_part]),
+                 edge = b->top + BOX_HEIGHT;
+    char *text = pair_text(b->subject, link);
+    for (const char *c = text ? text : ""; *c; c++)
+        b->lane += *c == '\n' ? ROW : 0;
     const struct spot route[] = {{from, edge}, {from, b->lane}, {to, b->lane}, {to, edge + 4}};
     b->lane += LANE;
     if (!b->has_lines) {
         paper_polyline(b->paper, route, 4, 1.5, LINE);
         paper_head(b->paper, route[2], (struct spot){to, edge}, 9, LINE);
-        return;
-    }
-    char *text = pair_text(b->subject, link);
-    if (text)
-        paper_text(b->paper, (struct spot){fmin(from, to) + 6, route[1].y - 5}, text, INK, PAPER_LEFT, 12);
-    else
-        b->paper->has_no_memory = true;
-    b->paper->width = (int)fmax(b->paper->width, fmin(from, to) + 40 + (text ? LETTER * (double)strlen(text) : 0));
+    } else if (text)
+        put_rows(b, (struct spot){fmin(from, to) + 6, route[1].y - 5}, text, INK);
+    b->paper->has_no_memory = b->paper->has_no_memory || !text;
     free(text);
 }
 
 /* ---- inputs and outputs of the whole ---- */
 
+/* From above, the farther to the left the higher: so that no line crosses a text. */
 static void draw_outside(struct blocks *b, const char *name, size_t part, const char *variable, bool is_input)
 {
     struct box *box = &b->boxes[part];
-    const double x = box_end(box), edge = TOP + BOX_HEIGHT;
-    const struct spot at_box = {x, edge}, outside = {x, b->lane};
+    const size_t rank = box->left + box->next_outside++;
+    const double x = box->x + box->width * (double)box->next_outside / (double)(box->n_outside + 1);
+    const struct spot at_box = {x, b->top}, outside = {x, TOP + OUTSIDE * (double)rank};
     char text[300];
-    b->lane += LANE;
     if (!b->has_lines) {
         paper_line(b->paper, at_box, outside, 1.5, FAINT);
         paper_head(b->paper, is_input ? outside : at_box, is_input ? at_box : outside, 9, FAINT);
         return;
     }
     snprintf(text, sizeof text, is_input ? "input %.120s to %.120s" : "output %.120s of %.120s", name, variable);
-    paper_text(b->paper, (struct spot){x + 6, outside.y}, text, FAINT, PAPER_LEFT, 12);
-    b->paper->width = (int)fmax(b->paper->width, x + 40 + LETTER * (double)strlen(text));
+    put_rows(b, (struct spot){x + 9, outside.y + 8}, text, FAINT);
 }
 
 static void each_outside(struct blocks *b, bool only_count)
@@ -122,7 +148,7 @@ static void each_outside(struct blocks *b, bool only_count)
             for (size_t k = 0; k < lists[kind][i].n_ports; k++) {
                 const struct port port = lists[kind][i].ports[k];
                 if (only_count)
-                    b->boxes[port.component].n_ends++;
+                    b->boxes[port.component].n_outside++;
                 else
                     draw_outside(b, lists[kind][i].name, port.component, system_variable(s->system, port)->name,
                                  kind == 0);
@@ -130,7 +156,7 @@ static void each_outside(struct blocks *b, bool only_count)
     for (size_t i = 0; s->has_assembly && i < s->assembly.n_inputs; i++) {
         const struct assembly_input *input = &s->assembly.inputs[i];
         if (only_count)
-            b->boxes[input->part].n_ends++;
+            b->boxes[input->part].n_outside++;
         else
             draw_outside(b, input->name, input->part, input->to, true);
     }
@@ -142,15 +168,21 @@ static void draw_boxes(struct blocks *b)
 {
     const struct subject *s = b->subject;
     double x = LEFT;
+    size_t n_outside = 0;
+    for (size_t i = 0; i < s->n_parts; i++) {
+        b->boxes[i].left = n_outside;
+        n_outside += b->boxes[i].n_outside;
+    }
+    b->top = TOP + OUTSIDE * (double)(n_outside + (n_outside > 0));
     for (size_t i = 0; i < s->n_parts; i++) {
         struct box *box = &b->boxes[i];
         const double letters = fmax(1.1 * (double)strlen(s->parts[i].name), (double)strlen(model_name(s, i)));
-        *box = (struct box){.x = x,
-                            .width = fmax(fmax(150, LETTER * letters + 30), 22 * (double)(box->n_ends + 1)),
-                            .n_ends = box->n_ends};
-        paper_rectangle(b->paper, x, TOP, box->width, BOX_HEIGHT, "#eef3f8", INK, 1.8);
-        paper_text(b->paper, (struct spot){x + box->width / 2, TOP + 32}, s->parts[i].name, INK, PAPER_MIDDLE, 15);
-        paper_text(b->paper, (struct spot){x + box->width / 2, TOP + 54}, model_name(s, i), FAINT, PAPER_MIDDLE, 12);
+        const size_t n = box->n_ends > box->n_outside ? box->n_ends : box->n_outside;
+        box->x = x;
+        box->width = fmax(fmax(150, LETTER * letters + 30), 22 * (double)(n + 1));
+        paper_rectangle(b->paper, x, b->top, box->width, BOX_HEIGHT, "#eef3f8", INK, 1.8);
+        paper_text(b->paper, (struct spot){x + box->width / 2, b->top + 32}, s->parts[i].name, INK, PAPER_MIDDLE, 15);
+        paper_text(b->paper, (struct spot){x + box->width / 2, b->top + 54}, model_name(s, i), FAINT, PAPER_MIDDLE, 12);
         x += box->width + SPACE;
     }
     b->paper->width = (int)fmax(b->paper->width, x - SPACE + LEFT);
@@ -172,10 +204,10 @@ void system_drawing_make(struct paper *paper, const struct subject *s)
     paper_text(paper, (struct spot){20, 30}, s->title, INK, PAPER_LEFT, 16);
     draw_boxes(&b);
     for (int pass = 0; pass < 2; pass++) {
-        b.lane = TOP + BOX_HEIGHT + 44;
+        b.lane = b.top + BOX_HEIGHT + 44;
         b.has_lines = pass > 0;
         for (size_t i = 0; i < s->n_parts; i++)
-            b.boxes[i].next = 0;
+            b.boxes[i].next = b.boxes[i].next_outside = 0;
         for (size_t i = 0; i < s->n_links; i++)
             if (is_first_of_pair(s, i))
                 draw_pair(&b, i);

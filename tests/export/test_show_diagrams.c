@@ -94,6 +94,23 @@ static void a_system_is_drawn_as_blocks_with_units(void **state)
     assert_int_equal(access(in_folder("chain.svg"), F_OK), -1);
 }
 
+/* What flows from one half of the excavator to the other, 13 values, is 270 letters: they stand in rows, and inputs come from above. */
+static void long_lists_are_broken_into_rows(void **state)
+{
+    (void)state;
+    static const char *const names[] = {"bucket.force_static [N], swing.rate to swing_drive.speed [rad/s]",
+                                        "input right_right to bucket_spool.command", NULL};
+    int width = 0;
+    PASO_OK("show", SOURCE_DIR "/export/examples/excavator/system.json", "--output", in_folder("excavator.svg"));
+    char *svg = read_file(in_folder("excavator.svg"));
+    assert_drawn(svg, names);
+    const char *at = strstr(svg, "width=\"");
+    assert_non_null(at);
+    assert_int_equal(sscanf(at, "width=\"%d\"", &width), 1);
+    assert_true(width > 500 && width < 1000);
+    free(svg);
+}
+
 static void a_circuit_does_not_move(void **state)
 {
     (void)state;
@@ -154,6 +171,7 @@ int main(void)
         cmocka_unit_test(all_elements_of_a_circuit_are_drawn_between_their_nodes),
         cmocka_unit_test(a_valve_is_drawn_by_what_is_open_in_the_middle_of_its_way),
         cmocka_unit_test(a_system_is_drawn_as_blocks_with_units),
+        cmocka_unit_test(long_lists_are_broken_into_rows),
         cmocka_unit_test(a_circuit_does_not_move),
         cmocka_unit_test(foreign_names_are_only_text),
         cmocka_unit_test(pictures_are_also_png_and_pdf),
