@@ -73,6 +73,7 @@ def integral(times, values):
     return sum((b - a) * (u + v) / 2 for a, b, u, v in zip(times, times[1:], values, values[1:]))
 
 
+CONTENTS = (".p", ".size", ".bulk_modulus")
 CYLINDERS = ("boom_left", "boom_right", "stick", "bucket")
 
 
@@ -103,6 +104,34 @@ def at(table, name, t):
     return table[name][k - 1] + (t - a) / (b - a) * (table[name][k] - table[name][k - 1])
 
 
+TANK = 2e5
+
+
+def specific_volume(p):
+    """Of HLP 46 at 50 degC with its air, against that under the atmosphere: the formula of docs/circuits.md, and its slope."""
+    lg = math.log10
+    w = lambda nu: lg(lg(nu + 0.7))
+    nu_20 = 10 ** 10 ** (w(46) + (w(6.7) - w(46)) * lg(293.15 / 313.15) / lg(373.15 / 313.15)) - 0.7
+    K, k = 1e9 * (1.57 + 0.15 * lg(nu_20)) * 10 ** (0.0024 * (20 - 50)), 5.6
+    q, missing = p - 101325, max(0.0, 1 - p / 101325)
+    gas = (101325 / p) ** (1 / 1.4)
+    air = 0.005 / 0.995 + 0.09 * missing**2
+    return 1 - q / (K + k * q) + air * gas, -K / (K + k * q) ** 2 - air * gas / (1.4 * p) - 2 * 0.09 * missing / 101325 * gas
+
+
+def enthalpy(p, panels=400):
+    """The integral of v dp from the tank's pressure on, Simpson's rule over the logarithm: what oil brings from the tank has none."""
+    step = math.log(p / TANK) / panels
+    points = [TANK * math.exp(k * step) for k in range(panels + 1)]
+    return step / 3 * sum((1 if k in (0, panels) else 4 if k % 2 else 2) * specific_volume(x)[0] * x for k, x in enumerate(points))
+
+
+def energy_in_volume(p, size, modulus):
+    """Of its oil, which carries what was needed to squeeze it, and of its walls, which give way in proportion to the pressure."""
+    v, slope = specific_volume(p)
+    return size / v * (enthalpy(p) - p * v) + (size / modulus + size * slope / v) * p * p / 2
+
+
 def hydraulic_energy(c):
     """What the pump's shaft has given, and where it went: losses, cylinders and swing motor, what oil and hoses store."""
     times = c["time"]
@@ -111,7 +140,7 @@ def hydraulic_energy(c):
     work = sum(integral(times, c["hydraulics.%s.power" % name]) for name in CYLINDERS)
     motor = -integral(times, c["hydraulics.swing_drive.shaft_power"])
     volumes = [name[:-len(".size")] for name in c if name.endswith(".size")]
-    stored = sum(integral(c[v + ".p"], [p * V / B for p, V, B in zip(c[v + ".p"], c[v + ".size"], c[v + ".bulk_modulus"])]) for v in volumes)
+    stored = sum(energy_in_volume(*(c[v + what][-1] for what in CONTENTS)) - energy_in_volume(*(c[v + what][0] for what in CONTENTS)) for v in volumes)
     return shaft, losses, work + motor, stored
 
 

@@ -161,10 +161,19 @@ static inline scalar KERNEL(line_steady_flow)(const struct circuit_line *line, s
     return LIFT(drop, (double)drop < 0 ? -Q : Q, slope);
 }
 
+/* What drives a line's oil: the pressure drop, and of oil that gives way the drop of its enthalpy, so that the energy of its motion and what
+ * friction takes are all that it gets. */
+static inline scalar KERNEL(line_drop)(const struct circuit *c, const struct circuit_line *line, const scalar *x,
+                                       const scalar *u)
+{
+    return KERNEL(circuit_enthalpy)(&c->fluid, KERNEL(circuit_node_pressure)(c, line->from, x, u)) -
+           KERNEL(circuit_enthalpy)(&c->fluid, KERNEL(circuit_node_pressure)(c, line->to, x, u));
+}
+
 scalar KERNEL(circuit_line_flow)(const struct circuit *c, size_t k, bool rest, const scalar *x, const scalar *u)
 {
     const struct circuit_line *line = &c->lines[k];
-    return rest ? KERNEL(line_steady_flow)(line, KERNEL(pressure_drop)(c, line->from, line->to, x, u))
+    return rest ? KERNEL(line_steady_flow)(line, KERNEL(line_drop)(c, line, x, u))
                 : KERNEL(element_state)(c, line->state, x);
 }
 
@@ -180,15 +189,24 @@ static inline scalar KERNEL(displaced)(const struct circuit *c, int from, int to
     return flow / KERNEL(fluid_volume)(&c->fluid, x[node], &slope);
 }
 
+static inline scalar KERNEL(unit_displaced)(const struct circuit *c, size_t k, bool rest, const scalar *x,
+                                            const scalar *u)
+{
+    return KERNEL(displaced)(c, c->units[k].from, c->units[k].to, KERNEL(circuit_unit_flow)(c, k, rest, x, u), x);
+}
+
+scalar KERNEL(circuit_unit_oil)(const struct circuit *c, size_t k, const scalar *x, const scalar *u)
+{
+    return KERNEL(unit_displaced)(c, k, false, x, u);
+}
+
 static inline void KERNEL(elements_carry)(const struct circuit *c, bool rest, const scalar *x, const scalar *u,
                                           scalar *inflow)
 {
     for (size_t k = 0; k < c->n_gates; k++)
         KERNEL(carry)(c, c->gates[k].from, c->gates[k].to, KERNEL(circuit_gate_flow)(c, k, rest, x, u), inflow);
     for (size_t k = 0; k < c->n_units; k++)
-        KERNEL(carry)
-    (c, c->units[k].from, c->units[k].to,
-     KERNEL(displaced)(c, c->units[k].from, c->units[k].to, KERNEL(circuit_unit_flow)(c, k, rest, x, u), x), inflow);
+        KERNEL(carry)(c, c->units[k].from, c->units[k].to, KERNEL(unit_displaced)(c, k, rest, x, u), inflow);
     for (size_t k = 0; k < c->n_lines; k++)
         KERNEL(carry)(c, c->lines[k].from, c->lines[k].to, KERNEL(circuit_line_flow)(c, k, rest, x, u), inflow);
 }
@@ -232,8 +250,7 @@ static inline void KERNEL(element_rates)(const struct circuit *c, const scalar *
         const struct circuit_line *line = &c->lines[k];
         const scalar flow = KERNEL(element_state)(c, line->state, x);
         dx[circuit_element_state(c, line->state)] =
-            (KERNEL(pressure_drop)(c, line->from, line->to, x, u) - KERNEL(circuit_line_friction)(c, k, flow)) /
-            line->inertance;
+            (KERNEL(line_drop)(c, line, x, u) - KERNEL(circuit_line_friction)(c, k, flow)) / line->inertance;
     }
 }
 

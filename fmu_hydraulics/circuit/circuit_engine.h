@@ -39,6 +39,10 @@
     scalar circuit_accumulator_oil_##suffix(const struct circuit *c, size_t k, scalar pressure, scalar *slope);        \
     /* The part of a volume that is gas, where the fluid has air. */                                                   \
     scalar circuit_gas_share_##suffix(const struct circuit_fluid *fluid, scalar pressure);                             \
+    /* What a cubic metre of oil, counted under the atmosphere, takes to get to a pressure. */                         \
+    scalar circuit_enthalpy_##suffix(const struct circuit_fluid *fluid, scalar pressure);                              \
+    /* Oil that a pump or a motor moves, counted so; its flow is the volume of what stands where it begins. */         \
+    scalar circuit_unit_oil_##suffix(const struct circuit *c, size_t k, const scalar *x, const scalar *u);             \
     /* States of elements at rest, from the pressures in x. */                                                         \
     void circuit_rest_##suffix(const struct circuit *c, scalar *x, const scalar *u);                                   \
     /* Length of chamber A. */                                                                                         \

@@ -39,3 +39,35 @@ scalar KERNEL(circuit_gas_share)(const struct circuit_fluid *fluid, scalar press
     const scalar gas = KERNEL(fluid_gas)(fluid, pressure + fluid->atmosphere, &slope);
     return gas / KERNEL(fluid_volume)(fluid, pressure, &slope);
 }
+
+static inline double KERNEL(volume_value)(const struct circuit_fluid *fluid, scalar pressure)
+{
+    scalar slope;
+    return (double)KERNEL(fluid_volume)(fluid, pressure, &slope);
+}
+
+/* The integral of (p_0/p)^b p^j/p_s^j over p; `part` is (p_0/p)^b. */
+static inline double KERNEL(gas_work)(double p, double part, double b, int j, double share)
+{
+    const double power = j + 1 - b;
+    return power > 1e-9 ? p * part * share / power : CIRCUIT_ATMOSPHERE * log(p);
+}
+
+/* What it takes to bring a cubic metre of oil, counted under the atmosphere, to a pressure: its enthalpy, the integral of v dp. Two of them
+ * tell which power a flow loses between two nodes. Oil of constant or polynomial modulus counts as incompressible here: flows are volumes. */
+scalar KERNEL(circuit_enthalpy)(const struct circuit_fluid *fluid, scalar pressure)
+{
+    if (!circuit_fluid_has_air(fluid->kind))
+        return pressure;
+    const double p = (double)pressure + fluid->atmosphere, q = p - CIRCUIT_ATMOSPHERE, p_s = fluid->saturation_pressure;
+    const double K = fluid->bulk_modulus, k = fluid->modulus_slope, b = 1 / fluid->exponent;
+    const double air = fluid->entrained_air / (1 - fluid->entrained_air), part = pow(CIRCUIT_ATMOSPHERE / p, b);
+    double h = q - q / k + K / (k * k) * log1p(k * q / K) + air * KERNEL(gas_work)(p, part, b, 0, 1);
+    if (p < p_s) {
+        const double x = p / p_s, part_s = pow(CIRCUIT_ATMOSPHERE / p_s, b);
+        h += fluid->dissolved_air * (KERNEL(gas_work)(p, part, b, 0, 1) - KERNEL(gas_work)(p_s, part_s, b, 0, 1) -
+                                     2 * (KERNEL(gas_work)(p, part, b, 1, x) - KERNEL(gas_work)(p_s, part_s, b, 1, 1)) +
+                                     (KERNEL(gas_work)(p, part, b, 2, x * x) - KERNEL(gas_work)(p_s, part_s, b, 2, 1)));
+    }
+    return LIFT(pressure, h, KERNEL(volume_value)(fluid, pressure));
+}

@@ -178,8 +178,7 @@ void circuit_depend_losses(const struct circuit *c, struct circuit_set s, struct
         (*next)++->depends = circuit_with_names(s);
     }
     for (size_t k = 0; k < c->n_units; k++) {
-        circuit_with_drop(s, c->units[k].from, c->units[k].to);
-        with_speed(s, &c->units[k]);
+        circuit_with_unit(s, &c->units[k]);
         (*next)++->depends = circuit_with_names(s);
     }
     for (size_t k = 0; k < c->n_lines; k++) {

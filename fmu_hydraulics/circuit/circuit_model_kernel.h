@@ -135,9 +135,11 @@ static inline scalar *KERNEL(element_locals)(const struct circuit *c, const scal
     return w;
 }
 
+/* What a cubic metre of oil loses on its way from one node to another: the pressure drop, where the oil is incompressible. */
 static inline scalar KERNEL(drop)(const struct circuit *c, int from, int to, const scalar *x, const scalar *eu)
 {
-    return KERNEL(circuit_node_pressure)(c, from, x, eu) - KERNEL(circuit_node_pressure)(c, to, x, eu);
+    return KERNEL(circuit_enthalpy)(&c->fluid, KERNEL(circuit_node_pressure)(c, from, x, eu)) -
+           KERNEL(circuit_enthalpy)(&c->fluid, KERNEL(circuit_node_pressure)(c, to, x, eu));
 }
 
 /* Power that becomes heat, element by element. */
@@ -170,9 +172,9 @@ static inline scalar *KERNEL(losses)(const struct circuit *c, const scalar *m, c
     for (size_t k = 0; k < c->n_gates; k++)
         *w++ = KERNEL(circuit_gate_flow)(c, k, false, x, eu) * KERNEL(drop)(c, c->gates[k].from, c->gates[k].to, x, eu);
     for (size_t k = 0; k < c->n_units; k++) {
-        const scalar drop = KERNEL(drop)(c, c->units[k].from, c->units[k].to, x, eu);
-        *w++ = c->units[k].leakage * drop * drop +
-               KERNEL(circuit_unit_drag)(c, k, x, eu) * KERNEL(circuit_unit_speed)(c, k, x, eu);
+        /* leakage, drag, and that a chamber is squeezed only when it meets the other side's pressure */
+        *w++ = KERNEL(circuit_unit_torque)(c, k, x, eu) * KERNEL(circuit_unit_speed)(c, k, x, eu) +
+               KERNEL(circuit_unit_oil)(c, k, x, eu) * KERNEL(drop)(c, c->units[k].from, c->units[k].to, x, eu);
     }
     for (size_t k = 0; k < c->n_lines; k++) {
         const scalar flow = KERNEL(circuit_line_flow)(c, k, false, x, eu);

@@ -40,6 +40,12 @@ class Cycle(unittest.TestCase):
         self.assertGreater(moved, 1e3)
         self.assertLess(abs(gained - given), 1e-3 * moved)
 
+    def test_hydraulic_energy_closes(self):
+        """Of oil that gives way: what it carries by its own formula, integrated by Simpson's rule."""
+        shaft, losses, work, stored = cycle.hydraulic_energy(self.whole)
+        self.assertGreater(shaft, 1e3)
+        self.assertLess(abs(shaft - losses - work - stored), 1e-3 * shaft)
+
 
 if __name__ == "__main__":
     shutil.rmtree(SCRATCH, ignore_errors=True)
