@@ -15,6 +15,8 @@
     X(ERROR_ESTIMATE_BEYOND, 2, "{}:{}: measured at t = {} s, after the run has ended at {} s; --stop-time moves it")  \
     X(ERROR_ESTIMATE_NO_VALUES, 2, "{}: holds no measurement of any sensor")                                           \
     X(ERROR_ESTIMATE_TRUTH, 2, "{}: has no column of an estimated state: {} is not there")                             \
+    X(ERROR_ESTIMATE_TRUTH_ELSEWHERE, 2,                                                                               \
+        "{}: has no value of an estimated state from t = {} s to {} s, where estimates are compared with it")          \
     X(ERROR_ESTIMATE_NOT_SETTABLE, 2,                                                                                  \
         "{}: its states cannot be set between steps of Co-Simulation, so it cannot be corrected{}")                    \
     X(ERROR_ESTIMATE_NOT_FINITE, 1, "the filter's covariance is not finite any more at t = {} s: {}")                  \

@@ -252,12 +252,23 @@ static bool tell(const struct session *s, const struct estimate_task *c, const s
             estimate_plot(e, c->truth ? &s->truth : NULL, s->experiment.system->name, c->plot, &c->figure, error));
 }
 
+static bool read_measurements(struct session *s, const struct estimate_task *c, struct error *error)
+{
+    const size_t n = s->filter.n_sensors;
+    const char **names = malloc((n + 1) * sizeof *names);
+    for (size_t i = 0; names && i < n; i++)
+        names[i] = s->filter.sensors[i].name;
+    const bool good = names ? trajectory_read_only(&s->readings, c->measurements, CSV_MEASURED, names, n, error)
+                            : error_raise(error, ERROR_NO_MEMORY, "reading measurements");
+    free(names);
+    return good;
+}
+
 static bool filter(struct session *s, const struct estimate_task *c, FILE *report, struct error *error)
 {
     struct estimate e = {0};
-    const bool good = check_path(c->output, error) &&
-                      trajectory_read(&s->readings, c->measurements, CSV_MEASURED, error) &&
-                      (!c->truth || trajectory_read(&s->truth, c->truth, CSV_MEASURED, error)) &&
+    const bool good = check_path(c->output, error) && read_measurements(s, c, error) &&
+                      (!c->truth || trajectory_read(&s->truth, c->truth, CSV_OF_RESULT, error)) &&
                       look_at_sensors(s, c, report, error) && open_machine(s, c, error) &&
                       estimate_make(&e, &s->machine, &s->filter, &s->sampling, step_of(s, c), c->smooth, error) &&
                       run_finish(s->run, error) && tell(s, c, &e, report, error);

@@ -77,6 +77,13 @@ void estimate_print_seen(const struct observability *o, FILE *report)
     for (size_t d = 0; d < o->n; d++)
         unseen += !observability_is_seen(o, d);
     fputs("what the sensors see, before anything is filtered:\n", report);
+    if (o->end == RAN_INTO_A_FAILURE)
+        fprintf(report, "  on the way to t = %.4g s: there the model alone, without sensors, comes to an end (%s)\n",
+                o->until, PRINTABLE(o->failure.text));
+    else if (o->end == RAN_AWAY)
+        fprintf(report,
+                "  on the way to t = %.4g s: there errors of the model alone, without sensors, have grown by 1e8\n",
+                o->until);
     for (size_t d = 0; d < unseen; d++) {
         observability_name(o, d, name, sizeof name);
         fprintf(report, "  not seen:    %s (an error there changes by a factor of %.2g over the run)\n",

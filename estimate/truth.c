@@ -46,12 +46,17 @@ static struct truth_error compare(const struct estimate *e, const struct traject
 bool truth_compare(const struct estimate *e, const struct trajectory *truth, double from, struct truth_error *errors,
                    struct error *error)
 {
-    bool any = false;
+    bool is_there = false, any = false;
     for (size_t i = 0; i < e->n; i++) {
         const size_t column = trajectory_find(truth, e->filter->states[i].name);
         const struct truth_error unknown = {0};
         errors[i] = column == SIZE_MAX ? unknown : compare(e, truth, column, i, from);
+        is_there = is_there || column != SIZE_MAX;
         any = any || errors[i].n > 0;
     }
-    return any || error_raise(error, ERROR_ESTIMATE_TRUTH, truth->path, e->filter->states[0].name);
+    if (!is_there)
+        return error_raise(error, ERROR_ESTIMATE_TRUTH, truth->path, e->filter->states[0].name);
+    return any ||
+           error_raise(error, ERROR_ESTIMATE_TRUTH_ELSEWHERE, truth->path,
+                       TEXT("%.9g", fmax(from, estimate_time(e, 0))), TEXT("%.9g", estimate_time(e, e->n_rows - 1)));
 }

@@ -104,12 +104,26 @@ double trajectory_at(const struct trajectory *t, size_t column, double time, siz
 
 /* ---- from a file ---- */
 
-bool trajectory_read(struct trajectory *t, const char *path, enum csv_rule rule, struct error *error)
+static void skip_others(struct csv_rows *rows, const char *const *names, size_t n)
+{
+    for (size_t i = 0; i < rows->n_names; i++) {
+        bool is_wanted = false;
+        for (size_t k = 0; k < n && !is_wanted; k++)
+            is_wanted = strcmp(rows->names[i], names[k]) == 0;
+        rows->is_skipped[i] = !is_wanted;
+    }
+}
+
+/* names: NULL means all. */
+static bool read_columns(struct trajectory *t, const char *path, enum csv_rule rule, const char *const *names, size_t n,
+                         struct error *error)
 {
     struct csv_rows rows;
     bool found = true,
          ok = csv_rows_open(&rows, path, rule, error) && trajectory_name(t, rows.names, rows.n_names, error);
     t->path = path;
+    if (ok && names)
+        skip_others(&rows, names, n);
     while (ok && (ok = csv_rows_next(&rows, &found, error)) && found) {
         ok = trajectory_add(t, rows.time, rows.values, error);
         t->first_line = t->n_times == 1 ? rows.csv.line : t->first_line;
@@ -117,4 +131,15 @@ bool trajectory_read(struct trajectory *t, const char *path, enum csv_rule rule,
     }
     csv_rows_close(&rows);
     return ok;
+}
+
+bool trajectory_read(struct trajectory *t, const char *path, enum csv_rule rule, struct error *error)
+{
+    return read_columns(t, path, rule, NULL, 0, error);
+}
+
+bool trajectory_read_only(struct trajectory *t, const char *path, enum csv_rule rule, const char *const *names,
+                          size_t n, struct error *error)
+{
+    return read_columns(t, path, rule, names, n, error);
 }

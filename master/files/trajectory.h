@@ -16,6 +16,9 @@ struct trajectory {
 };
 
 bool trajectory_read(struct trajectory *t, const char *path, enum csv_rule rule, struct error *error);
+/* Nothing but the columns of these names is looked at: whatever the others hold, they are NaN. */
+bool trajectory_read_only(struct trajectory *t, const char *path, enum csv_rule rule, const char *const *names,
+                          size_t n, struct error *error);
 bool trajectory_name(struct trajectory *t, char *const *names, size_t n, struct error *error); /* of an empty one */
 bool trajectory_add(struct trajectory *t, double time, const double *values, struct error *error);
 void trajectory_free(struct trajectory *t);
