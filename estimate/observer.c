@@ -4,6 +4,7 @@
 #include "estimate/estimate_messages.h"
 #include "estimate/riccati.h"
 #include "export/export_task.h"
+#include "master/base/json.h"
 #include "master/base/printable.h"
 #include "master/files/output.h"
 #include "master/import/temporary.h"
@@ -157,40 +158,37 @@ void observer_print(const struct observer *o, FILE *report)
 
 /* ---- the document ---- */
 
-static void put_text(FILE *file, const char *before, const char *text)
-{
-    fprintf(file, "\"%s", before);
-    for (; *text; text++)
-        fprintf(file, *text == '"' || *text == '\\' ? "\\%c" : "%c", *text);
-    fputc('"', file);
-}
-
-static void put_signals(FILE *file, const char *member, const char *before, size_t n, const char *const *names,
+static void put_signals(struct json *j, const char *member, const char *before, size_t n, const char *const *names,
                         const double *at)
 {
-    fprintf(file, ",\n  \"%s\": [", member);
+    json_array(j, member);
     for (size_t i = 0; i < n; i++) {
-        fprintf(file, "%s\n    {\"name\": ", i > 0 ? "," : "");
-        put_text(file, before, names[i]);
-        fprintf(file, ", \"at\": %.17g}", at[i]);
+        json_object(j, NULL);
+        char *name;
+        if (asprintf(&name, "%s%s", before, names[i]) < 0)
+            name = NULL; /* the document is read again, and refused */
+        json_string(j, "name", name);
+        json_number(j, "at", at[i]);
+        json_end(j);
+        free(name);
     }
-    fputs("]", file);
+    json_end(j);
 }
 
-static void put_matrix(FILE *file, const char *member, size_t rows, size_t columns, const double *matrix)
+static void put_matrix(struct json *j, const char *member, size_t rows, size_t columns, const double *matrix)
 {
     if (rows * columns == 0)
         return;
-    fprintf(file, ",\n  \"%s\": [", member);
+    json_row(j, member);
     for (size_t i = 0; i < rows; i++)
-        for (size_t j = 0; j < columns; j++)
-            fprintf(file, "%s%.17g", i + j == 0 ? "" : j == 0 ? ",\n    " : ", ", matrix[i + j * rows]);
-    fputs("]", file);
+        for (size_t k = 0; k < columns; k++)
+            json_number(j, NULL, matrix[i + k * rows]);
+    json_end(j);
 }
 
 struct document {
     const struct observer *observer;
-    const char *system;
+    char *description;
     const char **states, **sensors;
 };
 
@@ -198,21 +196,24 @@ static bool print_document(FILE *file, const void *context)
 {
     const struct document *d = context;
     const struct observer *o = d->observer;
-    fprintf(file,
-            "{\"type\": \"observer\", \"name\": \"Observer\", \"period\": %.17g,\n  \"description\": ", o->period);
-    put_text(file, "Observer with a constant gain for ", d->system);
-    put_signals(file, "estimates", "", o->n, d->states, o->x_0);
-    put_signals(file, "measurements", "measured.", o->m, d->sensors, o->y_0);
+    struct json j = json_begin(file);
+    json_object(&j, NULL);
+    json_string(&j, "type", "observer");
+    json_string(&j, "name", "Observer");
+    json_string(&j, "description", d->description);
+    json_number(&j, "period", o->period);
+    put_signals(&j, "estimates", "", o->n, d->states, o->x_0);
+    put_signals(&j, "measurements", "measured.", o->m, d->sensors, o->y_0);
     if (o->n_inputs > 0)
-        put_signals(file, "inputs", "input.", o->n_inputs, o->inputs, o->w_0);
-    put_matrix(file, "transition", o->n, o->n, o->transition);
-    put_matrix(file, "drive", o->n, o->n_inputs, o->drive);
-    put_matrix(file, "drift", o->n, 1, o->drift);
-    put_matrix(file, "sensing", o->m, o->n, o->sensing);
-    put_matrix(file, "feedthrough", o->m, o->n_inputs, o->feedthrough);
-    put_matrix(file, "gain", o->n, o->m, o->gain);
-    fputs("}\n", file);
-    return !ferror(file);
+        put_signals(&j, "inputs", "input.", o->n_inputs, o->inputs, o->w_0);
+    put_matrix(&j, "transition", o->n, o->n, o->transition);
+    put_matrix(&j, "drive", o->n, o->n_inputs, o->drive);
+    put_matrix(&j, "drift", o->n, 1, o->drift);
+    put_matrix(&j, "sensing", o->m, o->n, o->sensing);
+    put_matrix(&j, "feedthrough", o->m, o->n_inputs, o->feedthrough);
+    put_matrix(&j, "gain", o->n, o->m, o->gain);
+    json_end(&j);
+    return json_finish(&j);
 }
 
 static bool write_fmu(const struct document *d, const char *path, struct error *error)
@@ -231,12 +232,15 @@ static bool write_fmu(const struct document *d, const char *path, struct error *
 
 bool observer_export(const struct observer *o, const char *system, const char *path, struct error *error)
 {
-    struct document d = {o, system, malloc((o->n + 1) * sizeof *d.states), malloc((o->m + 1) * sizeof *d.sensors)};
+    struct document d = {o, NULL, malloc((o->n + 1) * sizeof *d.states), malloc((o->m + 1) * sizeof *d.sensors)};
+    if (asprintf(&d.description, "Observer with a constant gain for %s", system) < 0)
+        d.description = NULL;
     for (size_t i = 0; d.states && i < o->n; i++)
         d.states[i] = o->filter->states[i].name;
     for (size_t i = 0; d.sensors && i < o->m; i++)
         d.sensors[i] = o->filter->sensors[i].name;
-    const bool good = d.states && d.sensors ? write_fmu(&d, path, error) : no_memory(error);
+    const bool good = d.description && d.states && d.sensors ? write_fmu(&d, path, error) : no_memory(error);
+    free(d.description);
     free(d.states);
     free(d.sensors);
     return good;
