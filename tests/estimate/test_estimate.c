@@ -273,6 +273,7 @@ static void machine_that_falls_without_sensors_is_estimated(void **state)
 
 /* ---- parameters ---- */
 
+#define ARM BUILD_DIR "/fmus/Manipulator.fmu"
 #define LIM BUILD_DIR "/systems/lim-manipulator.ssp"
 #define LIM_AS_IS                                                                                                      \
     "--set", "multibody.coupling=2", "--set", "hydraulics.start_in_equilibrium=false" /* the spool is known */
@@ -344,6 +345,38 @@ static void payload_is_found_from_two_pressures(void **state)
         /* The filter does not believe in it too much: one error per seed, 20 degrees of freedom. Only above: the noise of rates and pressures that the filter
          * is told is not in the truth, so that errors are smaller than they may be. */
         assert_true(chi_square_above(squares[i], SEEDS) > chi_square_doubt);
+    }
+}
+
+/* One FMU, driven by a force from a file as in paso run, in both of its interfaces: parameters and states are corrected in either. A filter that is not told the force
+ * loses the machine. */
+static void inputs_and_interfaces_are_those_of_run(void **state)
+{
+    (void)state;
+    write_file("force.csv", "time,f_h\n0,8829\n1,9400\n2,8200\n");
+    write_file("stroke.json",
+               "{\"type\": \"filter\",\n"
+               " \"sensors\": {\"stroke\": {\"output\": \"s\", \"sigma\": 0.0005, \"rate\": 100}},\n"
+               " \"states\": [{\"name\": \"theta1\", \"sigma\": 0.001}, {\"name\": \"theta2\", \"sigma\": 0.001},\n"
+               "   {\"name\": \"dtheta1\", \"sigma\": 0.001}, {\"name\": \"dtheta2\", \"sigma\": 0.001}],\n"
+               " \"parameters\": [{\"name\": \"m_h\", \"sigma\": 10}]}\n");
+    const char *filter = in_folder("stroke.json"), *force = in_folder("force.csv"), *m = in_folder("s.csv");
+    static const char *const interfaces[] = {"cs", "me"};
+    for (size_t i = 0; i < 2; i++) {
+        PASO_OK("estimate", ARM, "--interface", interfaces[i], "--filter", filter, "--input", force, "--stop-time", "2",
+                "--set", "m_h=112", "--simulate", "--output", m, "--quiet");
+        PASO_OK("estimate", ARM, "--interface", interfaces[i], "--filter", filter, "--input", force, "--stop-time", "2",
+                "--measurements", m, "--output", in_folder("e.csv"));
+        assert_printed("  consistent\n");
+        struct table e = read_table(in_folder("e.csv"));
+        const double *end = e.values + (e.n_rows - 1) * e.n_columns;
+        assert_true(end[10] < 0.2); /* what is not known of the mass */
+        assert_near(end[9], 112, 4 * end[10]);
+        free_table(&e);
+        assert_int_equal(PASO("estimate", ARM, "--interface", interfaces[i], "--filter", filter, "--stop-time", "2",
+                              "--measurements", m),
+                         1);
+        assert_said("the filter has lost the machine at t = ");
     }
 }
 
@@ -549,6 +582,7 @@ int main(void)
         cmocka_unit_test(machine_that_falls_without_sensors_is_estimated),
         cmocka_unit_test(payload_is_found_from_two_pressures),
         cmocka_unit_test(parameters_that_act_alike_are_refused_whatever_the_sensors),
+        cmocka_unit_test(inputs_and_interfaces_are_those_of_run),
         cmocka_unit_test(parameter_that_is_not_seen_is_refused),
         cmocka_unit_test(parameter_beyond_its_limits_is_told),
         cmocka_unit_test(wrong_filter_is_refused_with_its_line),
