@@ -22,9 +22,15 @@ size_t beam_plan_modes(const struct beam_plan *plan)
     return (plan->elements - plan->n_nodes) * beam_node_freedoms(plan->is_planar);
 }
 
-void beam_reduction_place(struct beam_reduction *r, size_t n, size_t n_spans, double *numbers,
+size_t beam_section_row(size_t n)
+{
+    return SECTION_ROWS + 4 * n;
+}
+
+void beam_reduction_place(struct beam_reduction *r, size_t n, size_t n_spans, size_t n_elements, double *numbers,
                           enum beam_direction *directions)
 {
+    double *slopes = numbers + 2 * n + 3 * n * n + n_spans * (1 + n + n * n);
     *r = (struct beam_reduction){.direction = directions,
                                  .moment = numbers,
                                  .first = numbers + n,
@@ -32,7 +38,9 @@ void beam_reduction_place(struct beam_reduction *r, size_t n, size_t n_spans, do
                                  .stiffness = numbers + 2 * n + n * n,
                                  .damping = numbers + 2 * n + 2 * n * n,
                                  .spans = n_spans > 0 ? numbers + 2 * n + 3 * n * n : NULL,
-                                 .slopes = numbers + 2 * n + 3 * n * n + n_spans * (1 + n + n * n)};
+                                 .slopes = slopes,
+                                 .places = slopes + n_elements * n,
+                                 .sections = slopes + 2 * n_elements * n};
 }
 
 /* ---- shapes ---- */
@@ -83,17 +91,12 @@ static void span_shape(double xi, double span, bool bends, bool at_end, bool is_
     }
 }
 
-/* Node number i of those with attachments moves alone: between its neighbours the beam follows as a static deflection does. */
-static void node_shape(struct work *w, size_t i, enum beam_direction direction, bool is_slope, double factor,
-                       element_shape *shape)
+/* One end of a span moves alone: the beam between follows as a static deflection does. */
+static void span_fill(const struct work *w, size_t begin, size_t end, bool at_end, enum beam_direction direction,
+                      bool is_slope, double factor, element_shape *shape)
 {
-    const struct beam_plan *p = w->plan;
-    const size_t here = p->nodes[i], before = i > 0 ? p->nodes[i - 1] : 0;
-    const size_t after = i + 1 < p->n_nodes ? p->nodes[i + 1] : here;
-    for (size_t e = before; e < after; e++) {
-        const bool at_end = e < here;
-        const size_t begin = at_end ? before : here, end = at_end ? here : after;
-        const double span = w->h * (double)(end - begin);
+    const double span = w->h * (double)(end - begin);
+    for (size_t e = begin; e < end; e++)
         for (int k = 0; k < 2; k++) {
             const double xi = (double)(e + (size_t)k - begin) / (double)(end - begin);
             double *s = shape[e] + 2 * k;
@@ -101,7 +104,17 @@ static void node_shape(struct work *w, size_t i, enum beam_direction direction, 
             s[0] *= factor;
             s[1] *= factor;
         }
-    }
+}
+
+/* Node number i of those with attachments moves alone, between its neighbours. */
+static void node_shape(struct work *w, size_t i, enum beam_direction direction, bool is_slope, double factor,
+                       element_shape *shape)
+{
+    const struct beam_plan *p = w->plan;
+    const size_t here = p->nodes[i], before = i > 0 ? p->nodes[i - 1] : 0;
+    const size_t after = i + 1 < p->n_nodes ? p->nodes[i + 1] : here;
+    span_fill(w, before, here, true, direction, is_slope, factor, shape);
+    span_fill(w, here, after, false, direction, is_slope, factor, shape);
 }
 
 /* The freedoms of a node, in the order of beam_planar() and beam_spatial(). */
@@ -231,48 +244,69 @@ static double weighted(double matrix[4][4], const double *a, const double *b)
     return sum;
 }
 
-static double product_of(const struct work *w, const struct beam_reduction *r, size_t i, size_t j)
+/* Of two shapes in these directions. */
+static double product_of(const struct work *w, enum beam_direction d, element_shape *a, enum beam_direction along,
+                         element_shape *b)
 {
     double m[4][4], sum = 0;
-    const bool twists = r->direction[i] == BEAM_TWIST;
-    if (twists != (r->direction[j] == BEAM_TWIST))
+    if ((d == BEAM_TWIST) != (along == BEAM_TWIST))
         return 0;
-    bending_mass(mass_of(w->section, r->direction[i]), w->h, m);
+    bending_mass(mass_of(w->section, d), w->h, m);
     for (size_t e = 0; e < w->plan->elements; e++)
-        sum += weighted(m, shape_of(w, i)[e], shape_of(w, j)[e]);
+        sum += weighted(m, a[e], b[e]);
     return sum;
 }
 
-static double stiffness_between(const struct work *w, const struct beam_reduction *r, size_t i, size_t j)
+static double stiffness_between(const struct work *w, enum beam_direction d, element_shape *a,
+                                enum beam_direction along, element_shape *b)
 {
-    const double stiffness = stiffness_of(w->section, r->direction[i]);
+    const double stiffness = stiffness_of(w->section, d);
     double k[4][4], sum = 0;
-    if (r->direction[i] != r->direction[j])
+    if (d != along)
         return 0;
     bending_stiffness(stiffness, w->h, k);
+    for (size_t e = 0; e < w->plan->elements; e++)
+        sum += is_bending(d) ? weighted(k, a[e], b[e]) : stiffness / w->h * (a[e][2] - a[e][0]) * (b[e][2] - b[e][0]);
+    return sum;
+}
+
+/* Of one shape alone. */
+static void moments_of(const struct work *w, enum beam_direction d, element_shape *shape, double *moment, double *first)
+{
+    static const double one[] = {1, 0, 1, 0};
+    double m[4][4];
+    bending_mass(mass_of(w->section, d), w->h, m);
+    *moment = *first = 0;
     for (size_t e = 0; e < w->plan->elements; e++) {
-        const double *a = shape_of(w, i)[e], *b = shape_of(w, j)[e];
-        sum += is_bending(r->direction[i]) ? weighted(k, a, b) : stiffness / w->h * (a[2] - a[0]) * (b[2] - b[0]);
+        const double x[] = {w->h * (double)e, 1, w->h * (double)(e + 1), 1};
+        *moment += weighted(m, one, shape[e]);
+        *first += weighted(m, x, shape[e]);
     }
+}
+
+/* Integral of s_i' s_j' over the elements begin ... end - 1. */
+static double slopes_between(const struct work *w, enum beam_direction d, element_shape *a, enum beam_direction along,
+                             element_shape *b, size_t begin, size_t end)
+{
+    double g[4][4], sum = 0;
+    if (!is_bending(d) || along != d)
+        return 0;
+    bending_tension(1, 1, w->h, g);
+    for (size_t e = begin; e < end; e++)
+        sum += weighted(g, a[e], b[e]);
     return sum;
 }
 
 static void integrate(const struct work *w, struct beam_reduction *r)
 {
-    static const double one[] = {1, 0, 1, 0};
     const size_t n = w->n;
     for (size_t i = 0; i < n; i++) {
-        double m[4][4];
-        bending_mass(mass_of(w->section, r->direction[i]), w->h, m);
-        r->moment[i] = r->first[i] = 0;
-        for (size_t e = 0; e < w->plan->elements; e++) {
-            const double x[] = {w->h * (double)e, 1, w->h * (double)(e + 1), 1};
-            r->moment[i] += weighted(m, one, shape_of(w, i)[e]);
-            r->first[i] += weighted(m, x, shape_of(w, i)[e]);
-        }
+        const enum beam_direction d = r->direction[i];
+        moments_of(w, d, shape_of(w, i), &r->moment[i], &r->first[i]);
         for (size_t j = 0; j <= i; j++) {
-            r->products[i * n + j] = r->products[j * n + i] = product_of(w, r, i, j);
-            r->stiffness[i * n + j] = r->stiffness[j * n + i] = stiffness_between(w, r, i, j);
+            element_shape *a = shape_of(w, i), *b = shape_of(w, j);
+            r->products[i * n + j] = r->products[j * n + i] = product_of(w, d, a, r->direction[j], b);
+            r->stiffness[i * n + j] = r->stiffness[j * n + i] = stiffness_between(w, d, a, r->direction[j], b);
         }
     }
 }
@@ -282,8 +316,6 @@ static void integrate_spans(const struct work *w, struct beam_reduction *r)
 {
     const struct beam_plan *p = w->plan;
     const size_t n = w->n;
-    double g[4][4];
-    bending_tension(1, 1, w->h, g);
     for (size_t i = 0; r->spans && i < p->n_nodes; i++) {
         const size_t begin = i > 0 ? p->nodes[i - 1] : 0, end = p->nodes[i];
         double *k = r->spans + i * (1 + n + n * n), *c = k + 1, *G = c + n;
@@ -291,21 +323,20 @@ static void integrate_spans(const struct work *w, struct beam_reduction *r)
         for (size_t j = 0; j < n; j++) {
             element_shape *s = shape_of(w, j);
             c[j] = r->direction[j] == BEAM_ALONG_X ? s[end - 1][2] - s[begin][0] : 0;
-            for (size_t l = 0; l < n; l++) {
-                G[j * n + l] = 0;
-                for (size_t e = begin; e < end && is_bending(r->direction[j]) && r->direction[l] == r->direction[j];
-                     e++)
-                    G[j * n + l] += weighted(g, s[e], shape_of(w, l)[e]);
-            }
+            for (size_t l = 0; l < n; l++)
+                G[j * n + l] = slopes_between(w, r->direction[j], s, r->direction[l], shape_of(w, l), begin, end);
         }
     }
 }
 
-static void note_slopes(const struct work *w, struct beam_reduction *r)
+static void note_line(const struct work *w, struct beam_reduction *r)
 {
     for (size_t e = 0; e < w->plan->elements; e++)
-        for (size_t j = 0; j < w->n; j++)
-            r->slopes[e * w->n + j] = shape_of(w, j)[e][r->direction[j] == BEAM_TWIST ? 2 : 3];
+        for (size_t j = 0; j < w->n; j++) {
+            const bool twists = r->direction[j] == BEAM_TWIST;
+            r->slopes[e * w->n + j] = shape_of(w, j)[e][twists ? 2 : 3];
+            r->places[e * w->n + j] = twists ? 0 : shape_of(w, j)[e][2];
+        }
 }
 
 /* C = sum of 2 zeta omega (M x) (M x)^T over the modes x of the clamped beam, with x M x = 1. */
@@ -338,6 +369,63 @@ static bool damp(const struct work *w, double ratio, struct beam_reduction *r)
     return true;
 }
 
+/* ---- sections ---- */
+
+/* Of the node's freedom k: takes from `row` what nodes beyond x have of the damping, when all that is beyond moves along with it, rigid. */
+static void section_damping(const struct work *w, const struct beam_reduction *r, size_t node, size_t k, double *row)
+{
+    const struct beam_plan *p = w->plan;
+    const size_t n = w->n, freedoms = beam_node_freedoms(p->is_planar);
+    const struct freedom *f = p->is_planar ? &planar[k] : &spatial[k];
+    memset(row, 0, n * sizeof *row);
+    for (size_t i = 0; i < p->n_nodes; i++) {
+        const double arm = w->h * ((double)p->nodes[i] - (double)node) * f->factor;
+        if (p->nodes[i] <= node)
+            continue;
+        for (size_t j = 0; j < n; j++) {
+            row[j] -= r->damping[(i * freedoms + k) * n + j];
+            if (f->is_slope) /* the node there is moved, too: along y or z, the freedoms 1 and 2 */
+                row[j] -= arm * r->damping[(i * freedoms + (f->direction == BEAM_ALONG_Y ? 1 : 2)) * n + j];
+        }
+    }
+}
+
+static void integrate_section(const struct work *w, struct beam_reduction *r, size_t node, size_t k,
+                              element_shape *shape, double *row)
+{
+    const struct beam_plan *p = w->plan;
+    const struct freedom *f = p->is_planar ? &planar[k] : &spatial[k];
+    const size_t n = w->n;
+    double *products = row + SECTION_ROWS, *stiffness = products + n, *G = stiffness + n;
+    size_t end = 0;
+    while (p->nodes[end] <= node)
+        end++;
+    end = p->nodes[end];
+    memset(shape, 0, p->elements * sizeof *shape);
+    span_fill(w, node, end, false, f->direction, f->is_slope, f->factor, shape);
+    row[SECTION_DIRECTION] = f->direction;
+    moments_of(w, f->direction, shape, &row[SECTION_MOMENT], &row[SECTION_FIRST]);
+    row[SECTION_C] = f->direction == BEAM_ALONG_X ? shape[end - 1][2] - shape[node][0] : 0;
+    for (size_t j = 0; j < n; j++) {
+        element_shape *b = shape_of(w, j);
+        products[j] = product_of(w, f->direction, shape, r->direction[j], b);
+        stiffness[j] = stiffness_between(w, f->direction, shape, r->direction[j], b);
+        G[j] = slopes_between(w, f->direction, shape, r->direction[j], b, node, end);
+    }
+    section_damping(w, r, node, k, G + n);
+}
+
+static bool integrate_sections(const struct work *w, struct beam_reduction *r)
+{
+    const size_t freedoms = beam_node_freedoms(w->plan->is_planar), size = beam_section_row(w->n);
+    element_shape *shape = calloc(w->plan->elements, sizeof *shape);
+    for (size_t i = 0; shape && i < w->plan->n_sections; i++)
+        for (size_t k = 0; k < freedoms; k++)
+            integrate_section(w, r, w->plan->sections[i], k, shape, r->sections + (i * freedoms + k) * size);
+    free(shape);
+    return shape != NULL;
+}
+
 bool beam_reduce(const struct beam_section *section, double length, double damping_ratio, const struct beam_plan *plan,
                  struct beam_reduction *r)
 {
@@ -361,8 +449,8 @@ bool beam_reduce(const struct beam_section *section, double length, double dampi
     if (good) {
         integrate(&w, r);
         integrate_spans(&w, r);
-        note_slopes(&w, r);
-        good = damp(&w, damping_ratio, r);
+        note_line(&w, r);
+        good = damp(&w, damping_ratio, r) && integrate_sections(&w, r);
     }
     free(w.shapes);
     free(w.room);

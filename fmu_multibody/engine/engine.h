@@ -87,7 +87,9 @@ bool engine_small_strains_check(const struct engine *e, size_t flexible, struct 
     /* What a cut's side a does to b, moment about b's point. Redundant rows, which were dropped, carry nothing. */       \
     void engine_cut_reaction_##suffix(const struct engine *e, size_t cut, int axes, scalar force[3],                      \
                                       scalar moment[3]);                                                                  \
-    void engine_contact_reaction_##suffix(const struct engine *e, size_t contact, int axes, scalar force[3]);
+    void engine_contact_reaction_##suffix(const struct engine *e, size_t contact, int axes, scalar force[3]);             \
+    /* What the beam beyond a section does to the beam before it, in the axes of the beam. */                             \
+    void engine_section_carries_##suffix(const struct engine *e, size_t section, scalar force[3], scalar moment[3]);
 
 ENGINE_FUNCTIONS(double, real)
 ENGINE_FUNCTIONS(double complex, complex)

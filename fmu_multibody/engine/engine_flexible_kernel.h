@@ -345,3 +345,58 @@ static scalar KERNEL(flexibles_potential)(const struct engine *e)
     }
     return energy;
 }
+
+/* ---- sections ---- */
+
+/* What the beam beyond the section needs along the direction of one row: the equation of a shape, see above. */
+static scalar KERNEL(row_resists)(const struct engine *e, const struct flexible *b, const struct KERNEL(carrier) * c,
+                                  size_t i_span, const double *row)
+{
+    const struct KERNEL(workspace) *work = e->KERNEL(over);
+    const size_t n = b->n;
+    const int d = (int)row[0];
+    const double moment = row[1], first = row[2], *products = row + 4, *stiffness = products + n, *G = stiffness + n,
+                 *damping = G + n;
+    const scalar *q = work->z + b->first, *rate = work->w + b->first, *own = work->acceleration + b->first;
+    scalar sum = 0, p[3] = {0}, p_rate[3] = {0}, bent = 0;
+    for (size_t j = 0; j < n; j++) {
+        const int axis = KERNEL(axis_of)(b, j);
+        sum += stiffness[j] * q[j] + damping[j] * rate[j];
+        bent += G[j] * q[j];
+        if (axis == d)
+            sum += products[j] * own[j];
+        if (axis == SHAPE_TWIST || d == SHAPE_TWIST)
+            continue;
+        p[axis] += products[j] * q[j];
+        p_rate[axis] += products[j] * rate[j];
+    }
+    if (b->n_spans > 0) {
+        const struct KERNEL(span) s = KERNEL(span_of)(b, i_span, q);
+        sum += s.k * (s.bent * row[3] + (s.stretched + s.bent) * bent);
+    }
+    if (d == SHAPE_TWIST)
+        return sum + moment * c->al[0];
+    p[0] += first;
+    for (int k = 0; k < 3; k++)
+        p[k] += moment * b->o[k];
+    scalar lever[3], moved[3];
+    KERNEL(cross_axis)(p, d, lever);
+    KERNEL(cross_axis)(p_rate, d, moved);
+    return sum + moment * c->a[d] + KERNEL(dot)(c->al, lever) + KERNEL(dot)(c->w, p) * c->w[d] -
+           KERNEL(dot)(c->w, c->w) * p[d] + 2 * KERNEL(dot)(c->w, moved);
+}
+
+void KERNEL(engine_section_carries)(const struct engine *e, size_t section, scalar force[3], scalar moment[3])
+{
+    static const int planar[] = {0, 1, 5};
+    const struct mechanism_section *s = &e->mechanism->sections[section];
+    const struct flexible *b = &e->flexibles[s->flexible];
+    const struct KERNEL(carrier) c = KERNEL(carrier_of)(e, b);
+    for (int k = 0; k < 3; k++)
+        force[k] = moment[k] = 0;
+    for (size_t k = 0; k < (s->is_planar ? 3 : 6); k++) {
+        const int at = s->is_planar ? planar[k] : (int)k;
+        const double *row = b->numbers.rows + (s->first_row + k) * SECTION_NUMBERS(b->n);
+        *(at < 3 ? &force[at] : &moment[at - 3]) = -KERNEL(row_resists)(e, b, &c, s->span, row);
+    }
+}

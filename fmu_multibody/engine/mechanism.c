@@ -23,6 +23,7 @@ static size_t padded(size_t bytes)
     X(markers)                                                                                                         \
     X(flexibles)                                                                                                       \
     X(flexible_numbers)                                                                                                \
+    X(sections)                                                                                                        \
     X(numbers)
 
 size_t mechanism_size(const struct mechanism *m)
@@ -49,15 +50,24 @@ struct mechanism *mechanism_copy(const struct mechanism *m, void *memory)
     return copy;
 }
 
-size_t flexible_numbers_count(size_t n, size_t n_spans, size_t n_elements)
+/* Up to the slopes. */
+static size_t numbers_before_line(const struct mechanism_flexible *flexible)
 {
-    return 3 * n + 3 * n * n + n_spans * (1 + n + n * n) + n_elements * n;
+    const size_t n = flexible->n;
+    return 3 * n + 3 * n * n + flexible->n_spans * (1 + n + n * n);
+}
+
+size_t flexible_numbers_count(const struct mechanism_flexible *flexible)
+{
+    return numbers_before_line(flexible) + 2 * flexible->n_elements * flexible->n +
+           flexible->n_rows * SECTION_NUMBERS(flexible->n);
 }
 
 struct flexible_numbers flexible_numbers(const struct mechanism *m, const struct mechanism_flexible *flexible)
 {
     const double *first = m->flexible_numbers + flexible->first_number;
     const size_t n = flexible->n;
+    const double *line = first + numbers_before_line(flexible);
     return (struct flexible_numbers){.direction = first,
                                      .moment = first + n,
                                      .first = first + 2 * n,
@@ -65,7 +75,9 @@ struct flexible_numbers flexible_numbers(const struct mechanism *m, const struct
                                      .stiffness = first + 3 * n + n * n,
                                      .damping = first + 3 * n + 2 * n * n,
                                      .spans = first + 3 * n + 3 * n * n,
-                                     .slopes = first + flexible_numbers_count(n, flexible->n_spans, 0)};
+                                     .slopes = line,
+                                     .places = line + flexible->n_elements * n,
+                                     .rows = line + 2 * flexible->n_elements * n};
 }
 
 size_t joint_coordinates(enum joint_kind kind)

@@ -162,8 +162,9 @@ struct mechanism_flexible {
     int body;
     int first_body; /* of n in a row, with one coordinate each */
     size_t n;
-    size_t n_spans;      /* whose tension stiffens it */
-    size_t n_elements;   /* between the nodes at which its slopes are known */
+    size_t n_spans;    /* whose tension stiffens it */
+    size_t n_elements; /* between the nodes at which its line is known */
+    size_t n_rows;       /* of its sections, all together */
     size_t first_number; /* among flexible_numbers */
 };
 /* Its numbers: */
@@ -179,6 +180,20 @@ struct flexible_numbers {
      * in the stiffness above; the rest of k e^2/2 is the tension's. Of each span k, n of c, n x n of G. */
     const double *spans;
     const double *slopes; /* n_elements x n: ds/dx at the end of each element; of a twist, the angle there */
+    const double *places; /* n_elements x n: s there; of a twist, 0 */
+    /* Rows of sections, SECTION_NUMBERS(n) each: what the body beyond a section needs along one direction of the axes, as a shape of its own
+     * would: direction, moment, first, c; n of products, of stiffness, of G of the span that begins there, of damping. */
+    const double *rows;
+};
+#define SECTION_NUMBERS(n) (4 + 4 * (n))
+
+/* A section of a flexible body, whose force and moment somebody wants: what the beam beyond it does to the beam before it. */
+struct mechanism_section {
+    const char *name;
+    size_t flexible;
+    size_t first_row, span; /* of that body: its rows, and the span that begins there */
+    bool is_planar;         /* three rows: Fx, Fy, Mz; else six */
+    double area, modulus_y, modulus_z;
 };
 
 enum mechanism_start {
@@ -191,7 +206,7 @@ struct mechanism {
     double gravity[3];
     enum mechanism_start start;
     size_t n_bodies, n_cuts, n_contacts, n_springs, n_joint_springs, n_loads, n_actuators, n_markers, n_flexibles,
-        n_flexible_numbers, n_numbers;
+        n_flexible_numbers, n_sections, n_numbers;
     struct mechanism_body *bodies;
     struct mechanism_cut *cuts;
     struct mechanism_contact *contacts;
@@ -202,6 +217,7 @@ struct mechanism {
     struct mechanism_marker *markers;
     struct mechanism_flexible *flexibles;
     double *flexible_numbers;
+    struct mechanism_section *sections;
     double *numbers; /* of curves */
 };
 
@@ -210,7 +226,7 @@ struct mechanism {
 size_t mechanism_size(const struct mechanism *m);
 struct mechanism *mechanism_copy(const struct mechanism *m, void *memory);
 
-size_t flexible_numbers_count(size_t n, size_t n_spans, size_t n_elements); /* that one of n coordinates needs */
+size_t flexible_numbers_count(const struct mechanism_flexible *flexible); /* that it needs */
 struct flexible_numbers flexible_numbers(const struct mechanism *m, const struct mechanism_flexible *flexible);
 
 size_t joint_coordinates(enum joint_kind kind);

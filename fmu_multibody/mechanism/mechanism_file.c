@@ -28,6 +28,7 @@ static bool make_block(struct mechanism_file *f, struct notation_error *error)
                           .n_markers = count(root, "markers"),
                           .n_flexibles = f->n_flexibles,
                           .n_flexible_numbers = f->n_flexible_numbers,
+                          .n_sections = count(root, "sections"),
                           .n_numbers = mechanism_count_numbers(root)};
     const size_t size = mechanism_size(&m);
     void *empty = calloc(1, size), *block = notation_keep(f->notation, size);
@@ -51,6 +52,7 @@ static bool make_block(struct mechanism_file *f, struct notation_error *error)
         m.markers = empty;
         m.flexibles = empty;
         m.flexible_numbers = empty;
+        m.sections = empty;
         m.numbers = empty;
         f->mechanism = mechanism_copy(&m, block);
     }
@@ -105,7 +107,7 @@ static bool fail_where(const struct mechanism_file *f, const char *report, struc
 {
     static const char *const maps[] = {"joints",    "loops",         "rolling", "bodies",  "springs",
                                        "dampers",   "joint_springs", "forces",  "torques", "drives",
-                                       "actuators", "markers",       "motions"};
+                                       "actuators", "markers",       "motions", "sections"};
     const struct node *root = notation_root(f->notation);
     const char *quote = strchr(report, '\'');
     char name[101] = "";

@@ -31,7 +31,7 @@ struct flexible_plan {
     const struct node *body;
     size_t in_file; /* place of the body in the file */
     struct beam_plan beam;
-    size_t *nodes;
+    size_t *nodes, *sections; /* of the beam */
     bool has_stiffening;
     double left_out; /* the frequency from which on modes are left out, as the file has it, rad/s; infinite: none is */
 };
@@ -53,6 +53,14 @@ static const struct flexible_plan *plan_of(const struct mechanism_file *f, size_
 static size_t spans_of(const struct flexible_plan *plan)
 {
     return plan->has_stiffening ? plan->beam.n_nodes : 0;
+}
+
+static struct mechanism_flexible sized(const struct flexible_plan *plan)
+{
+    return (struct mechanism_flexible){.n = beam_plan_coordinates(&plan->beam),
+                                       .n_spans = spans_of(plan),
+                                       .n_elements = plan->beam.elements,
+                                       .n_rows = plan->beam.n_sections * beam_node_freedoms(plan->beam.is_planar)};
 }
 
 static double value_of(const struct mechanism_file *f, size_t quantity)
@@ -90,7 +98,7 @@ static const struct {
 } points[] = {{"joints", NULL, "parent"},  {"loops", "a", "body"},    {"loops", "b", "body"},
               {"springs", "from", "body"}, {"springs", "to", "body"}, {"dampers", "from", "body"},
               {"dampers", "to", "body"},   {"forces", NULL, "body"},  {"actuators", "from", "body"},
-              {"actuators", "to", "body"}, {"markers", NULL, "body"}};
+              {"actuators", "to", "body"}, {"markers", NULL, "body"}, {"sections", NULL, "body"}};
 
 static bool mark_nodes(const struct mechanism_file *f, const struct flexible_plan *plan, bool *is_used,
                        struct notation_error *error)
@@ -115,6 +123,32 @@ static bool mark_nodes(const struct mechanism_file *f, const struct flexible_pla
         if (node_reference(node_item(rolling, i), "body") == plan->in_file)
             return node_fail(node_item(rolling, i), error,
                              "a disc on a flexible body does not roll; put it on a rigid one");
+    return true;
+}
+
+/* Their nodes. */
+static bool plan_sections(struct mechanism_file *f, struct flexible_plan *plan, struct notation_error *error)
+{
+    const struct node *sections = node_member(notation_root(f->notation), "sections");
+    plan->sections = notation_keep(f->notation, (node_count(sections) + 1) * sizeof *plan->sections);
+    if (!plan->sections)
+        return node_fail(plan->body, error, "out of memory");
+    plan->beam.sections = plan->sections;
+    for (size_t i = 0; i < node_count(sections); i++) {
+        const struct node *section = node_item(sections, i);
+        size_t node;
+        if (node_reference(section, "body") != plan->in_file)
+            continue;
+        if (!node_at(f, plan, section, &node, error))
+            return false;
+        if (node == plan->beam.elements)
+            return node_fail(section, error,
+                             "the beam \"%s\" ends there: beyond it there is nothing that a section carries",
+                             node_name(plan->body));
+        if (!plan->beam.is_planar && !node_member(section, "modulus_y"))
+            return node_fail(section, error, "the member \"modulus_y\" is missing, which a beam in space needs");
+        plan->sections[plan->beam.n_sections++] = node;
+    }
     return true;
 }
 
@@ -156,6 +190,8 @@ static bool read_plan(struct mechanism_file *f, struct flexible_plan *plan, stru
     if (wanted < 0 || (size_t)wanted > beam_plan_modes(&plan->beam))
         return node_fail(modes, error, "between its nodes the beam has %zu modes", beam_plan_modes(&plan->beam));
     plan->beam.modes = (size_t)wanted;
+    if (!plan_sections(f, plan, error))
+        return false;
     plan->has_stiffening = node_flag(beam, "stiffening");
     if (beam_plan_coordinates(&plan->beam) > MOST_COORDINATES)
         return node_fail(beam, error,
@@ -185,8 +221,8 @@ bool mechanism_plan_flexibles(struct mechanism_file *f, struct notation_error *e
             return false;
         f->n_flexibles++;
         f->n_flexible_bodies += beam_plan_coordinates(&plan->beam);
-        f->n_flexible_numbers += BEAM_NUMBERS + flexible_numbers_count(beam_plan_coordinates(&plan->beam),
-                                                                       spans_of(plan), plan->beam.elements);
+        const struct mechanism_flexible flexible = sized(plan);
+        f->n_flexible_numbers += BEAM_NUMBERS + flexible_numbers_count(&flexible);
     }
     return true;
 }
@@ -216,6 +252,24 @@ static int last_body_of_node(const struct mechanism_file *f, const struct flexib
     return root; /* the first node */
 }
 
+/* Remembers that the point must stay at its node. */
+static bool hold_point(struct mechanism_file *f, const struct flexible_plan *plan, size_t node,
+                       const struct node *object)
+{
+    const size_t quantity = node_quantity(object, "at");
+    if (quantity == NODE_NONE)
+        return true;
+    struct flexible_point *held = notation_keep(f->notation, (f->n_flexible_points + 1) * sizeof *held);
+    if (!held)
+        return false;
+    if (f->n_flexible_points > 0)
+        memcpy(held, f->flexible_points, f->n_flexible_points * sizeof *held);
+    held[f->n_flexible_points++] = (struct flexible_point){
+        .flexible = (size_t)(plan - f->flexibles), .node = node, .quantity = quantity, .path = node_path(object)};
+    f->flexible_points = held;
+    return true;
+}
+
 bool mechanism_bind_point(struct mechanism_file *f, const struct node *object, const char *member, int *body,
                           double at[3])
 {
@@ -231,15 +285,8 @@ bool mechanism_bind_point(struct mechanism_file *f, const struct node *object, c
     *body = last_body_of_node(f, plan, node);
     if (quantity == NODE_NONE)
         return true;
-    struct flexible_point *held = notation_keep(f->notation, (f->n_flexible_points + 1) * sizeof *held);
-    if (!held)
-        return false;
-    if (f->n_flexible_points > 0)
-        memcpy(held, f->flexible_points, f->n_flexible_points * sizeof *held);
-    held[f->n_flexible_points++] = (struct flexible_point){
-        .flexible = (size_t)(plan - f->flexibles), .node = node, .quantity = quantity, .path = node_path(object)};
-    f->flexible_points = held;
-    return mechanism_bind(f, &at[1], quantity + 1) && mechanism_bind(f, &at[2], quantity + 2);
+    return hold_point(f, plan, node, object) && mechanism_bind(f, &at[1], quantity + 1) &&
+           mechanism_bind(f, &at[2], quantity + 2);
 }
 
 static bool add_body(struct mechanism_file *f, size_t place, int parent, enum joint_kind kind, int axis,
@@ -285,22 +332,49 @@ bool mechanism_read_flexibles(struct mechanism_file *f, struct notation_error *e
     size_t number = 0;
     for (size_t i = 0; i < f->n_flexibles; i++) {
         const struct flexible_plan *plan = &f->flexibles[i];
-        const size_t n = beam_plan_coordinates(&plan->beam);
         struct mechanism_flexible *flexible = &f->mechanism->flexibles[i];
-        *flexible = (struct mechanism_flexible){.name = node_name(plan->body),
-                                                .body = f->places[plan->in_file],
-                                                .first_body = f->places[plan->in_file] + 1,
-                                                .n = n,
-                                                .n_spans = spans_of(plan),
-                                                .n_elements = plan->beam.elements,
-                                                .first_number = number + BEAM_NUMBERS};
+        *flexible = sized(plan);
+        flexible->name = node_name(plan->body);
+        flexible->body = f->places[plan->in_file];
+        flexible->first_body = flexible->body + 1;
+        flexible->first_number = number + BEAM_NUMBERS;
         bool good = add_coordinates(f, plan);
         for (int k = 0; k < BEAM_NUMBERS && good; k++)
             good = mechanism_bind(f, &f->mechanism->flexible_numbers[number + (size_t)k],
                                   node_quantity(node_member(plan->body, "flexible"), beam_members[k]));
         if (!good)
             return node_fail(plan->body, error, "out of memory");
-        number += BEAM_NUMBERS + flexible_numbers_count(n, spans_of(plan), plan->beam.elements);
+        number += BEAM_NUMBERS + flexible_numbers_count(flexible);
+    }
+    return true;
+}
+
+bool mechanism_read_sections(struct mechanism_file *f, struct notation_error *error)
+{
+    const struct node *sections = node_member(notation_root(f->notation), "sections");
+    size_t *counts = notation_keep(f->notation, (f->n_flexibles + 1) * sizeof *counts);
+    if (!counts)
+        return node_fail(notation_root(f->notation), error, "out of memory");
+    memset(counts, 0, f->n_flexibles * sizeof *counts);
+    for (size_t i = 0; i < node_count(sections); i++) {
+        const struct node *node = node_item(sections, i);
+        const struct flexible_plan *plan = plan_of(f, node_reference(node, "body"));
+        struct mechanism_section *section = &f->mechanism->sections[i];
+        if (!plan)
+            return node_fail(node, error, "the body \"%s\" does not bend: sections are those of flexible bodies",
+                             node_text(node_member(node, "body")));
+        const size_t which = counts[plan - f->flexibles]++;
+        *section = (struct mechanism_section){.name = node_name(node),
+                                              .flexible = (size_t)(plan - f->flexibles),
+                                              .first_row = which * beam_node_freedoms(plan->beam.is_planar),
+                                              .is_planar = plan->beam.is_planar,
+                                              .modulus_y = 1};
+        while (plan->nodes[section->span] <= plan->sections[which])
+            section->span++;
+        if (!mechanism_bind(f, &section->modulus_y, node_quantity(node, "modulus_y")) ||
+            !mechanism_bind(f, &section->modulus_z, node_quantity(node, "modulus_z")) ||
+            !hold_point(f, plan, plan->sections[which], node))
+            return node_fail(node, error, "out of memory");
     }
     return true;
 }
@@ -324,7 +398,7 @@ static bool fill(const struct mechanism_file *f, struct mechanism *m, size_t i, 
     double *numbers = m->flexible_numbers + flexible->first_number;
     enum beam_direction directions[MOST_COORDINATES];
     struct beam_reduction reduction;
-    beam_reduction_place(&reduction, n, flexible->n_spans, numbers + n, directions);
+    beam_reduction_place(&reduction, n, flexible->n_spans, flexible->n_elements, numbers + n, directions);
     if (!beam_reduce(&section, L, b[BEAM_DAMPING], &plan->beam, &reduction))
         return model_fail(report, "body '%s': the modes of the beam were not found", flexible->name);
     *left_out = reduction.first_left_out;
@@ -333,6 +407,9 @@ static bool fill(const struct mechanism_file *f, struct mechanism *m, size_t i, 
     for (size_t k = 0; k < plan->beam.n_nodes; k++)
         m->bodies[(size_t)flexible->first_body + k * freedoms].joint.position[0] =
             L * (double)plan->nodes[k] / (double)plan->beam.elements;
+    for (size_t k = 0; k < m->n_sections; k++)
+        if (m->sections[k].flexible == i)
+            m->sections[k].area = section.area;
     struct mechanism_body *body = &m->bodies[flexible->body];
     const double mass = section.density * section.area * L,
                  polar = section.density * L * (section.inertia_y + section.inertia_z);

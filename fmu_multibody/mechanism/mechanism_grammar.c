@@ -276,6 +276,13 @@ static const struct grammar_member marker_members[] = {
     {"acceleration", GRAMMAR_FLAG, "whether its acceleration is an output, too", .initially = "false"},
     GRAMMAR_END};
 
+static const struct grammar_member section_members[] = {
+    {"body", GRAMMAR_NAME, "flexible body", .refers_to = "bodies", .required = true},
+    {"at", GRAMMAR_VECTOR, "where its beam is cut: at a node, but not at its end; the forces are those just beyond", POINT},
+    {"modulus_z", GRAMMAR_NUMBER, "section modulus for bending in the x-y plane", .unit = "m3", .required = true, .min = 1e-15, .max = 1e4},
+    {"modulus_y", GRAMMAR_NUMBER, "section modulus for bending in the x-z plane; needed in space", .unit = "m3", .min = 1e-15, .max = 1e4},
+    GRAMMAR_END};
+
 static const struct grammar_member place_members[] = {
     {"parent", GRAMMAR_TEXT, "body of this document that carries it, or the ground", .required = true},
     {"at", GRAMMAR_VECTOR, "where that file's ground is in the parent's frame", POINT},
@@ -315,6 +322,7 @@ static const struct grammar_member members[] = {
     {"motions", GRAMMAR_MAP, "prescribed motions of coordinates", .members = motion_members},
     {"actuators", GRAMMAR_MAP, "linear actuators, whose force, length and rate are ports", .members = actuator_members},
     {"markers", GRAMMAR_MAP, "points whose places and velocities are wanted", .members = marker_members},
+    {"sections", GRAMMAR_MAP, "sections of beams whose forces, moments and stresses are wanted", .members = section_members},
     {"independent", GRAMMAR_TEXTS, "coordinates that are to be the states; by default the best ones at the start", .initially = "", .own_name = true},
     {"states", GRAMMAR_TEXTS, "coordinates that export has chosen as states, in their order: written into the FMU's document, so that the "
      "choice is made once", .initially = ""},

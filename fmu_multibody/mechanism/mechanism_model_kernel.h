@@ -332,6 +332,28 @@ static scalar *KERNEL(piston_locals)(const struct instance *k, const struct work
     return w;
 }
 
+static void KERNEL(section_locals)(struct engine *e, const struct mechanism_sensor *s, scalar *w)
+{
+    const struct mechanism_section *section = &engine_mechanism(e)->sections[s->of];
+    scalar force[3], moment[3];
+    KERNEL(engine_section_carries)(e, s->of, force, moment);
+    if (s->is_planar) {
+        *w++ = force[0];
+        *w++ = force[1];
+        *w++ = moment[2];
+    } else {
+        for (int k = 0; k < 3; k++) {
+            w[k] = force[k];
+            w[3 + k] = moment[k];
+        }
+        w += REACTION_LOCALS;
+    }
+    *w++ = force[0] / section->area;
+    if (!s->is_planar)
+        *w++ = moment[1] / section->modulus_y;
+    *w = moment[2] / section->modulus_z;
+}
+
 /* Under the engine's inputs. */
 static bool KERNEL(sensor_locals)(const struct instance *k, const struct work *work, const scalar *inputs, scalar *w,
                                   struct model_report *report)
@@ -366,8 +388,11 @@ static bool KERNEL(sensor_locals)(const struct instance *k, const struct work *w
         case SENSOR_ROLLING:
             KERNEL(engine_contact_reaction)(e, s->of, s->axes, force);
             break;
+        case SENSOR_SECTION:
+            KERNEL(section_locals)(work->engine, s, w);
+            break;
         }
-        w += mechanism_sensor_locals(s->kind);
+        w += mechanism_sensor_locals(s);
     }
     return true;
 }

@@ -68,12 +68,13 @@ struct mechanism_motion {
 };
 
 /* What a file wants to know besides: accelerations and reactions, which cost more than the places of markers. */
-enum sensor_kind { SENSOR_MARKER, SENSOR_BODY, SENSOR_JOINT, SENSOR_LOOP, SENSOR_ROLLING };
+enum sensor_kind { SENSOR_MARKER, SENSOR_BODY, SENSOR_JOINT, SENSOR_LOOP, SENSOR_ROLLING, SENSOR_SECTION };
 struct mechanism_sensor {
     enum sensor_kind kind;
-    size_t of;       /* the marker, the body (also of a joint), the loop, the disc */
+    size_t of;       /* the marker, the body (also of a joint), the loop, the disc, the section */
     int axes;        /* in whose axes a reaction is told: a body, or the ground */
     bool is_reverse; /* the engine has exchanged the loop's sides */
+    bool is_planar;  /* a section of a beam in the plane: what is always zero is left out */
 };
 
 struct mechanism_file {
@@ -130,6 +131,8 @@ enum { MARKER_LOCALS = 6 };
 /* Of sensors, behind: a body's axes by rows, its angular rate and acceleration, its origin's acceleration. */
 enum { BODY_LOCAL_RATE = 9, BODY_LOCAL_TURNING = 12, BODY_LOCAL_ACCELERATION = 15, BODY_LOCALS = 18 };
 enum { REACTION_LOCAL_FORCE, REACTION_LOCAL_MOMENT = 3, REACTION_LOCALS = 6 };
+/* Of a section, besides: tension_stress, bending_stress_y, bending_stress_z; in the plane Fx, Fy, Mz and two stresses. */
+enum { SECTION_LOCALS = 9, SECTION_PLANAR_LOCALS = 5 };
 
 /* Memories behind the engine's: the time of the last event, a force for each actuator, then those of the pistons in use. */
 enum { MEMORY_LAST_EVENT, MEMORY_FORCES };
@@ -170,7 +173,7 @@ bool mechanism_place_motions(struct mechanism_file *f, struct notation_error *er
 
 /* ---- mechanism_sensors.c ---- */
 bool mechanism_read_sensors(struct mechanism_file *f, struct notation_error *error);
-size_t mechanism_sensor_locals(enum sensor_kind kind);
+size_t mechanism_sensor_locals(const struct mechanism_sensor *sensor);
 
 /* ---- mechanism_solids.c ---- */
 bool mechanism_check_solids(const struct mechanism_file *f, struct notation_error *error);
@@ -179,6 +182,7 @@ bool mechanism_check_solids(const struct mechanism_file *f, struct notation_erro
 bool mechanism_plan_flexibles(struct mechanism_file *f, struct notation_error *error); /* before the block is made */
 void mechanism_spread_bodies(struct mechanism_file *f); /* makes places for the bodies of coordinates */
 bool mechanism_read_flexibles(struct mechanism_file *f, struct notation_error *error);
+bool mechanism_read_sections(struct mechanism_file *f, struct notation_error *error);
 /* A point of a body, {"body": ..., "at": ...}: of a flexible one in the frame of its node. */
 bool mechanism_bind_point(struct mechanism_file *f, const struct node *object, const char *member, int *body,
                           double at[3]);

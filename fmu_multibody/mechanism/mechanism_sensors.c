@@ -1,5 +1,5 @@
 /* Reactions and accelerations that a mechanism file asks for: "reaction" of joints, loops and discs, "motion" of bodies, "acceleration"
- * of markers. */
+ * of markers, "sections" of beams. */
 #include "fmu_multibody/mechanism/mechanism_table.h"
 
 enum reaction_word { REACTION_NONE, REACTION_FIRST, REACTION_SECOND, REACTION_GROUND }; /* parent or a, child or b */
@@ -39,7 +39,7 @@ static void add_loops(struct mechanism_file *f, const struct node *loops)
                                                    : MECHANISM_GROUND;
         const bool is_reverse = f->mechanism->cuts[i].kind == CUT_POINT_ON_LINE && !node_member(a, "axis");
         if (word != REACTION_NONE)
-            add(f, (struct mechanism_sensor){SENSOR_LOOP, i, axes, is_reverse});
+            add(f, (struct mechanism_sensor){.kind = SENSOR_LOOP, .of = i, .axes = axes, .is_reverse = is_reverse});
     }
 }
 
@@ -61,8 +61,8 @@ bool mechanism_read_sensors(struct mechanism_file *f, struct notation_error *err
     const struct node *bodies = node_member(root, "bodies"), *markers = node_member(root, "markers");
     const struct node *joints = node_member(root, "joints"), *loops = node_member(root, "loops");
     const struct node *rolling = node_member(root, "rolling");
-    const size_t most =
-        node_count(bodies) + node_count(markers) + node_count(joints) + node_count(loops) + node_count(rolling);
+    const size_t most = node_count(bodies) + node_count(markers) + node_count(joints) + node_count(loops) +
+                        node_count(rolling) + f->mechanism->n_sections;
     f->sensors = notation_keep(f->notation, (most + 1) * sizeof *f->sensors);
     if (!f->sensors)
         return node_fail(root, error, "out of memory");
@@ -74,17 +74,22 @@ bool mechanism_read_sensors(struct mechanism_file *f, struct notation_error *err
             add(f, (struct mechanism_sensor){.kind = SENSOR_BODY, .of = (size_t)f->places[i]});
     add_loops(f, loops);
     add_discs(f, rolling);
+    for (size_t i = 0; i < f->mechanism->n_sections; i++)
+        add(f, (struct mechanism_sensor){
+                   .kind = SENSOR_SECTION, .of = i, .is_planar = f->mechanism->sections[i].is_planar});
     return add_joints(f, joints, error);
 }
 
-size_t mechanism_sensor_locals(enum sensor_kind kind)
+size_t mechanism_sensor_locals(const struct mechanism_sensor *sensor)
 {
-    switch (kind) {
+    switch (sensor->kind) {
     case SENSOR_BODY:
         return BODY_LOCALS;
     case SENSOR_JOINT:
     case SENSOR_LOOP:
         return REACTION_LOCALS;
+    case SENSOR_SECTION:
+        return sensor->is_planar ? SECTION_PLANAR_LOCALS : SECTION_LOCALS;
     case SENSOR_MARKER:
     case SENSOR_ROLLING:
         break;
@@ -123,6 +128,35 @@ static void add_body_rows(struct mechanism_file *f, size_t body, const struct st
     add_vector(f, name, "a", "m/s2", "acceleration of its origin in the ground's frame", states->all_and_inputs);
 }
 
+/* What is always zero of a beam in the plane has no row. */
+static void add_section_rows(struct mechanism_file *f, const struct mechanism_sensor *s, const char *depends)
+{
+    static const struct {
+        const char *name, *unit, *text;
+        bool is_spatial;
+    } rows[SECTION_LOCALS] = {
+        {"Fx", "N", "tension", false},
+        {"Fy", "N", "shear force along its y axis", false},
+        {"Fz", "N", "shear force along its z axis", true},
+        {"Mx", "N.m", "torque", true},
+        {"My", "N.m", "bending moment about its y axis", true},
+        {"Mz", "N.m", "bending moment about its z axis", false},
+        {"tension_stress", "Pa", "stress of the tension, Fx over the area", false},
+        {"bending_stress_y", "Pa", "largest stress of bending in the x-z plane, My over the section modulus", true},
+        {"bending_stress_z", "Pa", "largest stress of bending in the x-y plane, Mz over the section modulus", false}};
+    const struct mechanism_section *section = &f->mechanism->sections[s->of];
+    const char *beam = f->mechanism->flexibles[section->flexible].name;
+    for (int k = 0; k < SECTION_LOCALS; k++)
+        if (!s->is_planar || !rows[k].is_spatial)
+            table_add(f, (struct model_variable){.role = MODEL_LOCAL,
+                                                 .is_output = true,
+                                                 .name = KEEP("%s.%s", section->name, rows[k].name),
+                                                 .unit = rows[k].unit,
+                                                 .description =
+                                                     KEEP("%s: %s, on the beam %s", section->name, rows[k].text, beam),
+                                                 .depends = depends});
+}
+
 static const char *frame_name(const struct mechanism_file *f, int axes)
 {
     return axes < 0 ? "the ground" : f->mechanism->bodies[axes].name;
@@ -155,6 +189,9 @@ void table_add_sensors(struct mechanism_file *f, const struct state_names *state
         case SENSOR_ROLLING:
             add_vector(f, m->contacts[s->of].name, "F", "N", KEEP("force on the disc in the frame of %s", axes),
                        depends);
+            break;
+        case SENSOR_SECTION:
+            add_section_rows(f, s, depends);
             break;
         }
     }
