@@ -6,6 +6,7 @@
 #include "master/base/arena.h"
 #include "master/files/package.h"
 #include "master/files/ssd.h"
+#include "master/files/wiring.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -272,6 +273,8 @@ bool assembly_write_ssp(const struct assembly *a, const char *platform, const ch
     else
         entries[n++] = (struct package_entry){.name = "SystemStructure.ssd", .bytes = text, .size = size};
     for (size_t i = 0; i < a->n_parts && good; i++) {
+        if (a->parts[i].fmu && !platform) /* nobody has named another machine */
+            wiring_warn_elsewhere(a->parts[i].fmu);
         good = a->parts[i].fmu ? package_load(&fmus[i], a->parts[i].path, error)
                                : exporter_make_fmu(&a->parts[i].model, platform, &fmus[i], error);
         entries[n++] =

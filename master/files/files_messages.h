@@ -20,6 +20,7 @@
     X(ERROR_CONNECT_SAME_NAME, 2, "{}: {} is called \"{}\" already; give one of them another name, like {}2={}")       \
     X(ERROR_CONNECT_COMPONENT, 2, "{}: there is no component \"{}\"; components are called as their files, like \"{}\"")\
     X(ERROR_CONNECT_COMPONENT_BUT, 2, "{}: there is no component \"{}\"; did you mean \"{}\"?")                        \
+    X(ERROR_CONNECT_NO_VARIABLE, 2, "{}: \"{}\" is a component; one of its variables is needed, {}.NAME")              \
     X(ERROR_CONNECT_VARIABLE, 2, "{}: {} has no variable \"{}\"; paso info names them")                                \
     X(ERROR_CONNECT_VARIABLE_BUT, 2, "{}: {} has no variable \"{}\"; did you mean \"{}\"?")                            \
     X(ERROR_CONNECT_TURNED, 2, "{}: it goes the wrong way: {} takes a value and {} gives one; did you mean {}={}?")    \

@@ -82,6 +82,13 @@ static const char *make_source(struct wiring *w, const char *name)
     return source;
 }
 
+void wiring_warn_elsewhere(const struct fmu *fmu)
+{
+    struct error why = {0};
+    if (!fmu_has_binary(fmu, &why))
+        error_warn(WARNING_CONNECT_PLATFORM, why.text);
+}
+
 static bool open_one(struct wiring *w, const char *word, struct error *error)
 {
     struct fmu_options options = fmu_options_default();
@@ -104,9 +111,7 @@ static bool open_one(struct wiring *w, const char *word, struct error *error)
     if (!f.fmu)
         return false;
     w->fmus[w->n_fmus++] = f;
-    struct error elsewhere = {0};
-    if (!fmu_has_binary(f.fmu, &elsewhere))
-        error_warn(WARNING_CONNECT_PLATFORM, elsewhere.text);
+    wiring_warn_elsewhere(f.fmu);
     return true;
 }
 

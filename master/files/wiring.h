@@ -48,6 +48,9 @@ const struct fmi_unit *wiring_unit(const struct wiring *w, struct wire_end end);
 char *wiring_end_name(struct wiring *w, struct wire_end end);                    /* "A.y"; NULL when out of memory */
 bool wiring_no_memory(struct error *error);
 
+/* Warns of an FMU that does not run on this machine: a system of it may be meant for another one. */
+void wiring_warn_elsewhere(const struct fmu *fmu);
+
 /* wiring_links.c */
 bool wiring_add_links(struct wiring *w, const struct text_list *links, struct error *error);
 bool wiring_add_inputs(struct wiring *w, const struct text_list *inputs, struct error *error);

@@ -64,34 +64,54 @@ static bool no_component(const struct word *word, const char *text, size_t lengt
                    : error_raise(word->error, ERROR_CONNECT_COMPONENT, whole(word), name, w->fmus[0].name);
 }
 
-/* The nearest name is looked for among variables of the causality that is needed, then among all. */
+/* A component's whole name, and no variable after it. */
+static bool is_component(const struct wiring *w, const char *text, size_t length)
+{
+    for (size_t i = 0; i < w->n_fmus; i++)
+        if (strlen(w->fmus[i].name) == length && memcmp(text, w->fmus[i].name, length) == 0)
+            return true;
+    return false;
+}
+
+/* The nearest name among variables of the causality that is needed, unless one of another causality is nearer. */
 static bool no_variable(const struct word *word, size_t fmu, const char *name, enum fmi_causality wanted)
 {
     const struct description *d = wiring_description(word->wiring, fmu);
     const char **known = arena_get(&word->wiring->arena, (d->n_variables + 1) * sizeof *known);
-    const char *nearest = NULL;
+    const char *found[2] = {NULL, NULL};
     if (!known)
         return wiring_no_memory(word->error);
-    for (int all = 0; all < 2 && !nearest; all++) {
+    for (int all = 0; all < 2; all++) {
         size_t n = 0;
         for (size_t i = 0; i < d->n_variables; i++)
             if (all || d->variables[i].causality == wanted)
                 known[n++] = d->variables[i].name;
-        nearest = error_nearest(name, known, n);
+        found[all] = error_nearest(name, known, n);
     }
+    const char *nearest = found[0] ? error_nearest(name, found, 2) : found[1];
     return nearest ? error_raise(word->error, ERROR_CONNECT_VARIABLE_BUT, whole(word), word->wiring->fmus[fmu].path,
                                  name, nearest)
                    : error_raise(word->error, ERROR_CONNECT_VARIABLE, whole(word), word->wiring->fmus[fmu].path, name);
+}
+
+static bool no_variable_named(const struct word *word, const char *text, size_t length)
+{
+    const char *name = arena_copy(&word->wiring->arena, text, length);
+    return name ? error_raise(word->error, ERROR_CONNECT_NO_VARIABLE, whole(word), name, name)
+                : wiring_no_memory(word->error);
 }
 
 static bool find_end(const struct word *word, const char *text, size_t length, enum fmi_causality wanted,
                      struct wire_end *end)
 {
     *end = (struct wire_end){0};
-    if (!look_up(word->wiring, text, length, end))
-        return no_component(word, text, length);
+    const bool begins = look_up(word->wiring, text, length, end);
     if (end->variable)
         return true;
+    if (is_component(word->wiring, text, length))
+        return no_variable_named(word, text, length);
+    if (!begins)
+        return no_component(word, text, length);
     const size_t skip = strlen(word->wiring->fmus[end->fmu].name) + 1;
     const char *name = arena_copy(&word->wiring->arena, text + skip, length - skip);
     return name ? no_variable(word, end->fmu, name, wanted) : wiring_no_memory(word->error);

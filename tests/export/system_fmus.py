@@ -13,6 +13,7 @@ import shutil
 import subprocess
 import sys
 import unittest
+import zipfile
 
 SOURCE, BUILD, SCRATCH = sys.argv[1:4]
 RUN = ["--set", "controller.x=0", "--scheme", "jacobi", "--macro-step", "1ms", "--stop-time", "0.5", "--quiet"]
@@ -130,6 +131,21 @@ class BadInput(unittest.TestCase):
         system = closed_loop()
         system["components"]["controller"]["file"] = "none.fmu"
         self.refused(system, "none.fmu: cannot be opened: No such file or directory")
+
+    def test_an_fmu_for_another_platform_is_packed_and_not_run(self):
+        with zipfile.ZipFile(os.path.join(SCRATCH, "decay.fmu")) as here, zipfile.ZipFile(os.path.join(SCRATCH, "elsewhere.fmu"), "w") as there:
+            there.writestr("modelDescription.xml", here.read("modelDescription.xml"))
+            there.writestr("binaries/win64/decay.dll", b"MZ")
+        why = "there is no binary for this platform"
+        cannot = "the system cannot be run on this machine"
+        self.assertIn(why, paso("run", "elsewhere.fmu", status=2).stderr)
+        system = closed_loop()
+        system["components"]["controller"]["file"] = "elsewhere.fmu"
+        write("elsewhere.json", system)
+        for words in (["export", "--system", "elsewhere.json"], ["connect", "a=decay.fmu", "b=elsewhere.fmu", "--link", "a.y=b.u"]):
+            said = paso(*words, "-o", "elsewhere.ssp").stderr
+            self.assertEqual((said.count(why), said.count(cannot), said.count("the FMU has: win64")), (1, 1, 1))
+            self.assertIn(why, paso("run", "elsewhere.ssp", status=2).stderr)
 
 
 if __name__ == "__main__":

@@ -112,6 +112,10 @@ static void bad_words_are_refused_and_nothing_is_written(void **state)
          "the units \"m\" and \"m/s\" do not fit"},
         {{"connect", MULTIBODY, HYDRAULICS, "--link", "hydraulics.s=multibody.s", "-o", made},
          "did you mean multibody.s=hydraulics.s?"},
+        {{"connect", MULTIBODY, HYDRAULICS, "--link", "multibody=hydraulics.s", "-o", made},
+         "\"multibody\" is a component; one of its variables is needed, multibody.NAME"},
+        {{"connect", MULTIBODY, HYDRAULICS, "--system-output", "k=hydraulics.kapa", "-o", made},
+         "has no variable \"kapa\"; did you mean \"kappa\"?"}, /* an input, but nearer than p1 and p2 */
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         assert_int_equal(run_paso_in(folder, cases[i].words), 2);

@@ -91,6 +91,8 @@ static const struct {
     {"no such component", "hydraulics.x=q.u",
      "--link hydraulics.x=q.u: there is no component \"hydraulics\"; components are called"},
     {"an empty half", "=q.u", "there is no component \"\""},
+    {"a component alone", "p=q.u", "--link p=q.u: \"p\" is a component; one of its variables is needed, p.NAME"},
+    {"the other one alone", "p.x=q", "\"q\" is a component; one of its variables is needed, q.NAME"},
     {"no such output", "p.xx=q.u", "has no variable \"xx\"; did you mean \"x\"?"},
     {"no such input", "p.x=q.uu", "has no variable \"uu\"; did you mean \"u\"?"},
     {"the wrong way", "q.u=p.x", "it goes the wrong way: q.u takes a value and p.x gives one; did you mean p.x=q.u?"},
