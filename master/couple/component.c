@@ -72,7 +72,7 @@ struct component *component_open(struct fmu *fmu, const struct component_options
     c->instance = instance_open(fmu, &instance, error);
     if (!c->instance)
         goto failed;
-    if (me && !(c->me = me_open(c, error)))
+    if (me && !me_open(c, error))
         goto failed;
     c->kind = me ? &kind_model_exchange : &kind_co_simulation;
     return c;

@@ -74,8 +74,8 @@ bool component_setup_experiment(struct component *c, struct error *error);
 
 /* ---- component_me.c ---- */
 
-struct model_exchange *me_open(struct component *c, struct error *error);
-void me_close(struct model_exchange *me); /* accepts NULL */
+bool me_open(struct component *c, struct error *error); /* makes c->me */
+void me_close(struct component *c);
 double me_next_event(const struct component *c);
 double me_first_event(const struct component *c);
 void me_forget_events(struct component *c);

@@ -30,13 +30,11 @@ static double rounding(double t)
     return 8 * DBL_EPSILON * fabs(t) + DBL_MIN;
 }
 
-struct model_exchange *me_open(struct component *c, struct error *error)
+bool me_open(struct component *c, struct error *error)
 {
-    struct model_exchange *me = calloc(1, sizeof *me);
-    if (!me) {
-        error_raise(error, ERROR_NO_MEMORY, "opening a Model Exchange component");
-        return NULL;
-    }
+    struct model_exchange *me = c->me = calloc(1, sizeof *me);
+    if (!me)
+        return error_raise(error, ERROR_NO_MEMORY, "opening a Model Exchange component");
     const struct component_options *o = &c->options;
     const struct fmi_experiment *experiment = &c->description->experiment;
     me->component = c;
@@ -53,15 +51,15 @@ struct model_exchange *me_open(struct component *c, struct error *error)
         me->relative_tolerance = o->tolerance;
     if (o->me_relative_tolerance > 0)
         me->relative_tolerance = o->me_relative_tolerance;
-    if (!me_ports_open(me, error) || !me_jumps_open(me, error) || !me_solver_open(me, error)) {
-        me_close(me);
-        return NULL;
-    }
-    return me;
+    if (me_ports_open(me, error) && me_jumps_open(me, error) && me_solver_open(me, error))
+        return true;
+    me_close(c);
+    return false;
 }
 
-void me_close(struct model_exchange *me)
+void me_close(struct component *c)
 {
+    struct model_exchange *me = c->me;
     if (!me)
         return;
     me_solver_close(me->solver);
@@ -70,6 +68,7 @@ void me_close(struct model_exchange *me)
     free(me->saved.x);
     free(me->saved.inputs);
     free(me);
+    c->me = NULL;
 }
 
 bool me_place(struct model_exchange *me, double t, const double *x, struct error *error)

@@ -26,11 +26,6 @@ static bool directional(struct component *c, const unsigned *unknowns, size_t n_
            instance_directional(c->instance, unknowns, n_unknowns, knowns, n_knowns, seed, result, error);
 }
 
-static void close_model(struct component *c)
-{
-    me_close(c->me);
-}
-
 const struct component_kind kind_model_exchange = {
     .enter_initialization = enter_initialization,
     .exit_initialization = me_exit_initialization,
@@ -47,7 +42,7 @@ const struct component_kind kind_model_exchange = {
     .step = me_step,
     .save = me_save,
     .restore = me_restore,
-    .close = close_model,
+    .close = me_close,
     .next_event = me_next_event,
     .first_event = me_first_event,
     .forget_events = me_forget_events,
