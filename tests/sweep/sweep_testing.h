@@ -6,6 +6,9 @@
 
 #include "master/files/csv.h"
 
+#include <sqlite3.h>
+#include <time.h>
+
 struct sheet {
     char ***cells; /* row by row; row 0 is the header */
     size_t n_rows, n_columns;
@@ -76,6 +79,31 @@ static inline char *timeless(const char *path)
     fclose(memory);
     free_sheet(&s);
     return text;
+}
+
+/* Finished runs in a store that somebody writes to. */
+static inline int finished_runs(const char *path)
+{
+    sqlite3 *database = NULL;
+    sqlite3_stmt *query = NULL;
+    int n = 0;
+    if (sqlite3_open_v2(path, &database, SQLITE_OPEN_READONLY, NULL) == SQLITE_OK &&
+        sqlite3_prepare_v2(database, "SELECT count(*) FROM run", -1, &query, NULL) == SQLITE_OK &&
+        sqlite3_step(query) == SQLITE_ROW)
+        n = sqlite3_column_int(query, 0);
+    sqlite3_finalize(query);
+    sqlite3_close(database);
+    return n;
+}
+
+static inline void wait_for_runs(const char *path, int n)
+{
+    const struct timespec a_while = {.tv_nsec = 2000000};
+    for (int i = 0; finished_runs(path) < n; i++) {
+        if (i > 30000)
+            fail_msg("there are only %d finished runs after a minute", finished_runs(path));
+        nanosleep(&a_while, NULL);
+    }
 }
 
 #endif

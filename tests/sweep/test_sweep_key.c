@@ -2,8 +2,6 @@
 #include "tests/sweep/sweep_testing.h"
 
 #include <math.h>
-#include <sqlite3.h>
-#include <time.h>
 
 /* ---- contents ---- */
 
@@ -121,31 +119,6 @@ static void another_input_file_under_the_same_name_is_run(void **state)
 
 /* ---- killed ---- */
 
-/* Finished runs in a store that somebody writes to. */
-static int finished(const char *path)
-{
-    sqlite3 *database = NULL;
-    sqlite3_stmt *query = NULL;
-    int n = 0;
-    if (sqlite3_open_v2(path, &database, SQLITE_OPEN_READONLY, NULL) == SQLITE_OK &&
-        sqlite3_prepare_v2(database, "SELECT count(*) FROM run", -1, &query, NULL) == SQLITE_OK &&
-        sqlite3_step(query) == SQLITE_ROW)
-        n = sqlite3_column_int(query, 0);
-    sqlite3_finalize(query);
-    sqlite3_close(database);
-    return n;
-}
-
-static void wait_for(const char *path, int n)
-{
-    const struct timespec a_while = {.tv_nsec = 2000000};
-    for (int i = 0; finished(path) < n; i++) {
-        if (i > 30000)
-            fail_msg("there are only %d finished runs after a minute", finished(path));
-        nanosleep(&a_while, NULL);
-    }
-}
-
 static void kill_it(pid_t child)
 {
     int status;
@@ -171,9 +144,9 @@ static void a_kill_within_a_run_loses_no_other_run(void **state)
     snprintf(fresh, sizeof fresh, "%s", in_folder("fresh.csv"));
     const char *const words[] = {HANGING("2,3,0.5,4", store, table), NULL};
     const pid_t child = start_paso(words, NULL);
-    wait_for(store, 5);
+    wait_for_runs(store, 5);
     kill_it(child);
-    assert_int_equal(finished(store), 5);
+    assert_int_equal(finished_runs(store), 5);
     assert_int_not_equal(access(table, F_OK), 0);
     PASO_OK(HANGING("2,3,4", store, table)); /* without the run that never ends */
     assert_non_null(strstr(last.out, "4 of them were in the store"));
@@ -198,9 +171,9 @@ static void the_same_sweep_goes_on_after_a_kill(void **state)
     snprintf(fresh, sizeof fresh, "%s", in_folder("long-fresh.csv"));
     const char *const words[] = {LONG(store, table), NULL};
     const pid_t child = start_paso(words, NULL);
-    wait_for(store, 2);
+    wait_for_runs(store, 2);
     kill_it(child);
-    const int done = finished(store);
+    const int done = finished_runs(store);
     assert_true(done >= 2 && done < 6);
     PASO_OK(LONG(store, table));
     char told[60];

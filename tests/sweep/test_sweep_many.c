@@ -35,13 +35,11 @@ static void assert_same(const char *a, const char *b)
     free(y);
 }
 
-static void the_table_does_not_depend_on_the_number_of_processes(void **state)
+static void twenty_of_a_thousand_runs_fail(void **state)
 {
     (void)state;
     PASO_OK(WORDS("1", "one"));
     assert_table(in_folder("one.csv"));
-    PASO_OK(WORDS("2", "two"));
-    assert_same(in_folder("one.csv"), in_folder("two.csv"));
 }
 
 static void remove_leftovers(void)
@@ -51,7 +49,8 @@ static void remove_leftovers(void)
     assert_int_equal(system(command), 0);
 }
 
-static void killed_ten_times_it_gives_the_same_table(void **state)
+/* The last start is not disturbed, and makes what is missing. */
+static void two_processes_that_are_killed_ten_times_give_the_same_table(void **state)
 {
     (void)state;
     const char *const words[] = {WORDS("2", "killed"), NULL};
@@ -77,8 +76,7 @@ static void interrupted_it_says_how_to_go_on(void **state)
                                  "--set", "fail_time=0.5,2", "--jobs", "4",       "--output", in_folder("asked.csv"),
                                  NULL};
     const pid_t child = start_paso(words, NULL);
-    const struct timespec a_while = {.tv_sec = 1};
-    nanosleep(&a_while, NULL); /* one run hangs for ever, the others are done */
+    wait_for_runs(in_folder("asked.db"), 3); /* one run hangs for ever, the others are done */
     kill(child, SIGINT);
     assert_int_equal(finish_paso(child), 1);
     assert_said("ended by a signal (Interrupt)");
@@ -89,8 +87,8 @@ static void interrupted_it_says_how_to_go_on(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(the_table_does_not_depend_on_the_number_of_processes),
-        cmocka_unit_test(killed_ten_times_it_gives_the_same_table),
+        cmocka_unit_test(twenty_of_a_thousand_runs_fail),
+        cmocka_unit_test(two_processes_that_are_killed_ten_times_give_the_same_table),
         cmocka_unit_test(interrupted_it_says_how_to_go_on),
     };
     return cmocka_run_group_tests(tests, make_folder, remove_folder);

@@ -3,8 +3,9 @@
 
 #include <sys/wait.h>
 
+/* 200 runs; test_sweep_many has a thousand. The first ten crash, as many give NaN. */
 #define SWEEP                                                                                                          \
-    "sweep '" FMU("fails") "' --set how=1,6 --set fail_in=fmi2DoStep --set fail_time=0.1:0.8:10,2:50:490 --quiet "
+    "sweep '" FMU("fails") "' --set how=1,6 --set fail_in=fmi2DoStep --set fail_time=0.1:0.8:10,2:50:90 --quiet "
 
 static void run(const char *launcher, const char *words, const char *name)
 {
@@ -34,7 +35,7 @@ static void two_ranks_give_the_table_of_one_process(void **state)
     run("mpirun -n 2", SWEEP, "ranks.csv");
     assert_same("one.csv", "ranks.csv");
     struct sheet s = read_sheet(in_folder("one.csv"));
-    assert_int_equal(s.n_rows, 1001);
+    assert_int_equal(s.n_rows, 201);
     free_sheet(&s);
 }
 
