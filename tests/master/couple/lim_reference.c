@@ -1,26 +1,14 @@
 #include "tests/master/couple/lim_reference.h"
 
-#include "tests/oracle/lim_oracle.h"
+#include "tests/oracle/lim_series.h"
 
-#include <stdbool.h>
-
-enum { SAMPLES = 100000, WIDTH = 6 };
 static const double grid = 1e-4;
 
 const double *lim_reference(int manoeuvre)
 {
-    static double s[2][SAMPLES + 1], rows[(SAMPLES + 1) * WIDTH];
-    static bool there[2];
-    double *wanted = s[manoeuvre - 1];
-    if (!there[manoeuvre - 1]) {
-        struct oracle_parameters p = oracle_default();
-        p.manoeuvre = manoeuvre;
-        oracle_solve(&p, 5e-5L, grid, 10, rows);
-        for (size_t k = 0; k <= SAMPLES; k++)
-            wanted[k] = (double)oracle_length(&p, rows[k * WIDTH]);
-    }
-    there[manoeuvre - 1] = true;
-    return wanted;
+    const double *s = lim_series(manoeuvre);
+    assert_non_null(s);
+    return s;
 }
 
 double lim_reference_at(int manoeuvre, double t)
