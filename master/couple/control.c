@@ -77,6 +77,7 @@ void control_forget(struct control *c, const struct exchange *x)
     c->before = 0;
     c->was_rejected = false;
     c->lost = 0;
+    c->missed = 0;
     for (size_t i = 0; i < x->system_inputs; i++) {
         c->followed[i] = 0;
         const struct fmi_variable *v = system_variable(x->system, x->y_ports[i]);
@@ -197,6 +198,8 @@ void control_accept(struct control *c, const struct exchange *x, const double *p
 {
     control_note(c, x, promised);
     look_whether_lost(c, x, promised, H, error);
+    if (!(error <= 1))
+        c->missed += error * c->tolerance * H;
     if (is_full)
         c->took_smallest = c->took_smallest > 0 ? fmin(c->took_smallest, H) : H;
     c->took_largest = fmax(c->took_largest, H);

@@ -24,6 +24,7 @@ struct control {
     int lost;         /* so many steps in succession have lost the solution ... */
     size_t lost_u;    /* ... of this u ... */
     double lost_by;   /* ... by so much in the last one, relative to its largest magnitude */
+    double missed;    /* error times length, of steps that missed the tolerance and were accepted */
     size_t *counted;  /* the u that are looked at: continuous values without a table, but for the system's inputs */
     size_t n_counted;
     bool *counts;                       /* per u: it is one of these */

@@ -10,8 +10,9 @@
 
 const double coupling_tolerance = 1e-4;
 
-/* Macro steps lie between a hundredth of the default macro step and a tenth of the interval. */
-enum { PARTS_OF_STEP = 100, PARTS_OF_INTERVAL = 10 };
+/* Macro steps lie between such a part of the default macro step and a tenth of the interval. Where something begins at once (a pulse, a valve
+ * that closes), an extrapolated value is off by what changes in one of the shortest steps; stand-ins have micro steps for that. */
+enum { PARTS_OF_STEP = 100, PARTS_OF_STEP_EXTRAPOLATED = 10000, PARTS_OF_INTERVAL = 10 };
 
 /* Beyond that, linear models and estimates of errors cost far more than the steps of simple components do. */
 const size_t coupling_most_components = 100;
@@ -56,8 +57,8 @@ struct run_options coupling_by_error(const struct run_options *from, const struc
     o.coupling = extrapolation == EXTRAPOLATION_MODEL ? COUPLING_STANDINS : COUPLING_EXTRAPOLATED;
     if (!(o.error_tolerance > 0))
         o.error_tolerance = coupling_tolerance;
-    o.macro_step =
-        fmax(e->macro_step / PARTS_OF_STEP, 16 * DBL_EPSILON * fmax(fabs(e->start_time), fabs(e->stop_time)));
+    const int parts = extrapolation == EXTRAPOLATION_MODEL ? PARTS_OF_STEP : PARTS_OF_STEP_EXTRAPOLATED;
+    o.macro_step = fmax(e->macro_step / parts, 16 * DBL_EPSILON * fmax(fabs(e->start_time), fabs(e->stop_time)));
     o.macro_step_most = fmax((e->stop_time - e->start_time) / PARTS_OF_INTERVAL, 2 * o.macro_step);
     return o;
 }
@@ -71,17 +72,20 @@ static struct trial try_out(const struct system *system, const struct run_option
     return trial;
 }
 
-/* Where something moves, by the whole run with extrapolation and long steps between: what goes wrong in it would go wrong in the run itself. */
+/* Where something moves, and whether the promise is kept: by the whole run with extrapolation and long steps between, since what goes wrong in
+ * it would go wrong in the run itself. A value that jumps is off in the step over the jump, however short; all of these together may be off as
+ * far as a single default macro step may. */
 static bool find_motion(const struct system *system, const struct run_options *extrapolated, double macro_step,
                         struct trial_window *window)
 {
     struct error ignored = {0};
     struct trial_motion motion = {0};
     const struct run_experiment e = run_experiment(system, extrapolated);
+    const double promised = extrapolated->error_tolerance / of_tolerance;
     const double most = of_jacobi * (double)system->n_components * (e.stop_time - e.start_time) / macro_step;
     struct run *run = run_open(system, extrapolated, &ignored);
-    bool found = run && trial_measure_motion(&motion, run, most < (double)INT_MAX ? (long)most : INT_MAX,
-                                             extrapolated->error_tolerance / of_tolerance);
+    bool found = run && trial_measure_motion(&motion, run, most < (double)INT_MAX ? (long)most : INT_MAX) &&
+                 (trial_error(run) <= promised || trial_missed(run) <= promised * macro_step);
     run_close(run);
     run = found ? run_open(system, extrapolated, &ignored) : NULL;
     found = run && trial_find_motion(&motion, run, window);

@@ -261,11 +261,13 @@ static void plan_rows(struct run *run, double end)
     run->stepper.rows = r->n > 0 ? r : NULL;
 }
 
-/* The output point that lies there but for rounding. */
-static double meet_output_point(const struct run *run, double t)
+/* The place of the grid of micro steps, and so of output points, that lies there but for rounding. Else that would add up over steps, until
+ * one has a micro step too many, and its rows are of other times. */
+static double meet_grid(const struct run *run, double t)
 {
-    const double k = nearbyint((t - run->start_time) / run->output_step), point = output_point(run, (long)k);
-    return fabs(point - t) < 1e-9 * run->output_step ? point : t;
+    const double h = fmin(run->control.micro, run->output_step);
+    const double point = run->start_time + nearbyint((t - run->start_time) / h) * h;
+    return fabs(point - t) < fmin(1e-9 * run->output_step, 1e-3 * h) ? point : t;
 }
 
 /* A step that leads to a row, to a jump, to an event or to the end meets it exactly; the one before it is not left tiny. */
@@ -285,7 +287,7 @@ bool run_choose_step(struct run *run, double limit, struct interval *step, struc
         run->stepper.standins->micro_step = run->control.micro;
         H = fit_to_micro_steps(run, H, left);
         if (H < left * (1 - 1e-9))
-            end = fmin(end, meet_output_point(run, run->clock.now + H));
+            end = fmin(end, meet_grid(run, run->clock.now + H));
         H = end - run->clock.now < H * (1 + 1e-6) ? end - run->clock.now : H;
         if (passes && records_rows(run))
             plan_rows(run, run->clock.now + H);

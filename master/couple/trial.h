@@ -31,14 +31,16 @@ struct trial_motion {
     double *begin, *moved;
     size_t n;
 };
-/* Of a run that takes no more than so many calls, and whose largest error is no more than that. To be closed in any case. */
-bool trial_measure_motion(struct trial_motion *m, struct run *run, long most_calls, double most_error);
+/* Of a run that comes to its end and takes no more than so many calls. To be closed in any case. */
+bool trial_measure_motion(struct trial_motion *m, struct run *run, long most_calls);
 /* The window from where a value has moved by a hundredth of that, in another run of the same kind. */
 bool trial_find_motion(const struct trial_motion *m, struct run *run, struct trial_window *window);
 void trial_motion_close(struct trial_motion *m);
 
 /* The largest difference so far, relative. */
 double trial_error(const struct run *run);
+/* Error times length, of steps that missed the tolerance. */
+double trial_missed(const struct run *run);
 
 /* Between these two the options open runs that nobody hears. */
 struct trial_silence {

@@ -155,10 +155,13 @@ static void what_is_strongly_nonlinear_steps_first(void **state)
 
 /* ---- the cheaper coupling ---- */
 
-#define RUN_PUBLICATION(system, ...)                                                                                   \
-    PASO_OK("run", system, "--set", "multibody.rel_tol=1e-10", "--set", "hydraulics.rel_tol=1e-10", "--output-step",   \
-            "10ms", "--stop-time", "4", "--record", "multibody.z1", "--output", in_folder("run.csv"), "--summary",     \
-            in_folder("run.json"), __VA_ARGS__)
+/* With a coarse tolerance the energies may be told to be far off. */
+#define RUN_ROWS(p, ...)                                                                                               \
+    assert_int_equal(PASO("run", (p)->system, "--set", "multibody.rel_tol=1e-10", "--set", "hydraulics.rel_tol=1e-10", \
+                          "--set", (p)->set, "--output-step", "10ms", "--stop-time", (p)->stop_time, "--record",       \
+                          (p)->angle, "--output", in_folder("run.csv"), "--summary", in_folder("run.json"),            \
+                          __VA_ARGS__),                                                                                \
+                     0)
 
 static long calls_of_run(void)
 {
@@ -171,49 +174,83 @@ static long calls_of_run(void)
     return calls;
 }
 
-/* Of the crank's angle, in rad. */
-static double error_of_run(const struct table *whole)
+static double error_of_run(const struct table *whole, const char *angle)
 {
     struct table run = read_table(in_folder("run.csv"));
     assert_int_equal(run.n_rows, whole->n_rows);
     double worst = 0;
     for (size_t row = 0; row < run.n_rows; row++)
-        worst = fmax(worst, fabs(cell(&run, row, "multibody.z1") - cell(whole, row, "multibody.z1")));
+        worst = fmax(worst, fabs(cell(&run, row, angle) - cell(whole, row, angle)));
     free_table(&run);
     return worst;
 }
 
-/* Publication II up to 4 s (its valve opens at 1 s), rows every 10 ms: what is taken asks less of the components than the other coupling does for the same error.
- * Both are measured here. The tolerance of the other one is made smaller until its error is no larger; once it is dearer already, that is
- * enough. */
+struct pair {
+    const char *system, *document, *set, *whole_set, *angle, *stop_time;
+};
+
+/* What is taken asks less of the components than the other coupling does for the same error. Both are measured here, with rows every 10 ms. The tolerance
+ * of the other one is made smaller until its error is no larger; once it is dearer already, that is enough. */
+static void expect_cheaper(const struct pair *p)
+{
+    static const char *const tolerances[] = {"1e-2", "1e-3", "1e-4", "1e-5", "1e-6", "1e-7"};
+    PASO_OK("monolithic", p->document, "--method", "cvode", "--tolerance", "1e-12", "--step", "10ms", "--stop-time",
+            p->stop_time, "--set", p->whole_set, "--record", p->angle, "--output", in_folder("whole.csv"));
+    struct table whole = read_table(in_folder("whole.csv"));
+    RUN_ROWS(p, "--threads", "1");
+    const bool has_standins = strstr(last.out, "coupling: stand-ins") != NULL;
+    assert_true(has_standins || strstr(last.out, "coupling: quadratic Gauss-Seidel"));
+    const double error = error_of_run(&whole, p->angle);
+    const long calls = calls_of_run();
+    bool is_dearer = false;
+    for (size_t k = 0; k < sizeof tolerances / sizeof *tolerances && !is_dearer; k++) {
+        RUN_ROWS(p, "--scheme", "gauss-seidel", "--extrapolation", has_standins ? "2" : "model", "--macro-step",
+                 has_standins ? "0.01us:1s" : "1us:1s", "--error-tolerance", tolerances[k]);
+        is_dearer = calls_of_run() > calls;
+        if (!is_dearer && error_of_run(&whole, p->angle) <= error)
+            fail_msg("%s: %ld calls, but %ld with the other coupling at %s", p->system, calls, calls_of_run(),
+                     tolerances[k]);
+    }
+    assert_true(is_dearer);
+    free_table(&whole);
+}
+
+#define AS_IT_COMES "multibody.rel_tol=1e-10"
+
+/* Publication II up to 4 s (its valve opens at 1 s). Bengisu-Akay's friction jumps, and so does the force that is exchanged: that in a jump it is not
+ * what was promised is no reason against a coupling. */
 static void the_cheaper_coupling_is_taken(void **state)
 {
     (void)state;
-    static const char *const systems[] = {BUILD_DIR "/systems/lut2-four-bar-brown-mcphee.ssp",
-                                          BUILD_DIR "/systems/lut2-four-bar-brown-mcphee-ps.ssp"};
-    static const char *const tolerances[] = {"1e-2", "1e-3", "1e-4", "1e-5", "1e-6"};
-    PASO_OK("monolithic", SOURCE_DIR "/" LUT2, "--method", "cvode", "--tolerance", "1e-12", "--step", "10ms",
-            "--stop-time", "4", "--set", FRICTION("Brown-McPhee"), "--record", "multibody.z1", "--output",
-            in_folder("whole.csv"));
-    struct table whole = read_table(in_folder("whole.csv"));
-    for (size_t i = 0; i < 2; i++) {
-        RUN_PUBLICATION(systems[i], "--threads", "1");
-        const bool has_standins = strstr(last.out, "coupling: stand-ins") != NULL;
-        assert_true(has_standins || strstr(last.out, "coupling: quadratic Gauss-Seidel"));
-        const double error = error_of_run(&whole);
-        const long calls = calls_of_run();
-        bool is_dearer = false;
-        for (size_t k = 0; k < sizeof tolerances / sizeof *tolerances && !is_dearer; k++) {
-            RUN_PUBLICATION(systems[i], "--scheme", "gauss-seidel", "--extrapolation", has_standins ? "2" : "model",
-                            "--macro-step", "1us:1s", "--error-tolerance", tolerances[k]);
-            is_dearer = calls_of_run() > calls;
-            if (!is_dearer && error_of_run(&whole) <= error)
-                fail_msg("%s: %ld calls, but %ld with the other coupling at %s", systems[i], calls, calls_of_run(),
-                         tolerances[k]);
-        }
-        assert_true(is_dearer);
+#define PUBLICATION(file, law)                                                                                         \
+    {                                                                                                                  \
+        BUILD_DIR "/systems/lut2-four-bar-" file ".ssp", SOURCE_DIR "/" LUT2, AS_IT_COMES, FRICTION(law),              \
+            "multibody.z1", "4"                                                                                        \
     }
-    free_table(&whole);
+    static const struct pair list[] = {PUBLICATION("brown-mcphee", "Brown-McPhee"),
+                                       PUBLICATION("brown-mcphee-ps", "Brown-McPhee"),
+                                       PUBLICATION("bengisu-akay", "Bengisu-Akay")};
+    for (size_t i = 0; i < sizeof list / sizeof *list; i++)
+        expect_cheaper(&list[i]);
+}
+
+/* A pulse that begins at once, and a boom whose valve closes. */
+static void the_cheaper_coupling_is_taken_where_something_begins_at_once(void **state)
+{
+    (void)state;
+    static const struct pair pulse = {BUILD_DIR "/systems/agundez-four-bar.ssp",
+                                      SOURCE_DIR "/benchmarks/systems/agundez-four-bar.json",
+                                      "multibody.constants.M2=250",
+                                      "multibody.constants.M2=250",
+                                      "multibody.phi2",
+                                      "2"};
+    expect_cheaper(&pulse);
+    char system[300];
+    snprintf(system, sizeof system, "%s", in_folder("boom.ssp"));
+    PASO_OK("export", "--system", SOURCE_DIR "/docs/circuits/boom-system.json", "-o", system);
+    const struct pair boom = {
+        system, SOURCE_DIR "/docs/circuits/boom-system.json", AS_IT_COMES, "coupling=force", "multibody.O", "12"};
+    expect_cheaper(&boom);
 }
 
 /* ---- the order, once more ---- */
@@ -255,9 +292,13 @@ static void info_tells_slopes_grades_and_order(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(the_papers_systems_are_right),           cmocka_unit_test(the_boom_of_the_docs_is_right),
-        cmocka_unit_test(what_is_strongly_nonlinear_steps_first), cmocka_unit_test(the_cheaper_coupling_is_taken),
-        cmocka_unit_test(an_inaccurate_solver_does_not_decide),   cmocka_unit_test(info_tells_slopes_grades_and_order),
+        cmocka_unit_test(the_papers_systems_are_right),
+        cmocka_unit_test(the_boom_of_the_docs_is_right),
+        cmocka_unit_test(what_is_strongly_nonlinear_steps_first),
+        cmocka_unit_test(the_cheaper_coupling_is_taken),
+        cmocka_unit_test(the_cheaper_coupling_is_taken_where_something_begins_at_once),
+        cmocka_unit_test(an_inaccurate_solver_does_not_decide),
+        cmocka_unit_test(info_tells_slopes_grades_and_order),
     };
     return cmocka_run_group_tests(tests, make_folder, remove_folder);
 }
