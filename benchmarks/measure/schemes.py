@@ -231,14 +231,14 @@ QUADRATIC, STANDINS = "quadratic Gauss-Seidel", "stand-ins"
 
 
 def not_taken(told):
-    """Options of the other coupling that the default looks at, with the same range of macro steps and the same rows."""
+    """Options of the other coupling that the default looks at, with the range of macro steps that it would have had, and the same rows."""
     taken = told["coupling"]
     if taken not in (QUADRATIC, STANDINS):
         return None, []
-    extrapolation, tolerance = ("model", "1e-4") if taken == QUADRATIC else ("2", "1e-6")
+    extrapolation, tolerance, part = ("model", "1e-4", 100) if taken == QUADRATIC else ("2", "1e-6", 0.01)
     return (STANDINS if taken == QUADRATIC else QUADRATIC), [
         "--scheme", "gauss-seidel", "--extrapolation", extrapolation, "--error-tolerance", tolerance,
-        "--macro-step", f"{told['macro_step']!r}:{told['time'] / 10!r}"]
+        "--macro-step", f"{part * told['macro_step']!r}:{told['time'] / 10!r}"]
 
 
 def print_default(chosen):
