@@ -260,8 +260,9 @@ const machine = (function () {
   // ---- sizes, from the whole motion ----
   const measure = function (data) {
     const low = [Infinity, Infinity, Infinity], high = [-Infinity, -Infinity, -Infinity];
-    const include = function (p) { for (let i = 0; i < 3; i++) { low[i] = Math.min(low[i], p[i]); high[i] = Math.max(high[i], p[i]); } };
-    const look = { data: data, lowest: Infinity, highest: -Infinity, cylinders: data.cylinders, largest: new Array(data.loads).fill(0) };
+    const points = [];
+    const include = function (p) { points.push(p); for (let i = 0; i < 3; i++) { low[i] = Math.min(low[i], p[i]); high[i] = Math.max(high[i], p[i]); } };
+    const look = { data: data, points: points, lowest: Infinity, highest: -Infinity, cylinders: data.cylinders, largest: new Array(data.loads).fill(0) };
     const actuators = data.shapes.filter((s) => s.kind === 'actuator');
     actuators.forEach(function (s) { s.least = Infinity; s.most = 0; });
     for (const run of data.runs) {

@@ -103,16 +103,33 @@
   const openCamera = function (look) {
     const up = look.data.up, front = look.data.normal;
     const c = { yaw: 0.35, pitch: 0.25, zoom: 1, shift: [0, 0, 0], target: look.centre };
-    c.reset = function () { c.yaw = Math.abs(vec.dot(up, front)) > 0.7 ? 0.6 : 0.35; c.pitch = 0.25; c.zoom = 1; c.shift = [0, 0, 0]; };
+    const begin = { yaw: Math.abs(vec.dot(up, front)) > 0.7 ? 0.6 : 0.35, pitch: 0.25 };
+    c.reset = function () { c.yaw = begin.yaw; c.pitch = begin.pitch; c.zoom = 1; c.shift = [0, 0, 0]; };
     c.reset();
     const side = vec.unit(vec.cross(up, Math.abs(vec.dot(up, front)) > 0.99 ? [up[1], up[2], up[0]] : front)), ahead = vec.cross(side, up);
-    c.view = function (width, height) {
-      const flat = vec.add(vec.scale(ahead, Math.cos(c.yaw)), vec.scale(side, -Math.sin(c.yaw)));
-      const back = vec.add(vec.scale(flat, Math.cos(c.pitch)), vec.scale(up, Math.sin(c.pitch))), right = vec.unit(vec.cross(up, back));
-      const distance = 1.5 * look.size / c.zoom, target = vec.add(c.target, c.shift);
+    const seen = function (yaw, pitch, distance, target, width, height) {
+      const flat = vec.add(vec.scale(ahead, Math.cos(yaw)), vec.scale(side, -Math.sin(yaw)));
+      const back = vec.add(vec.scale(flat, Math.cos(pitch)), vec.scale(up, Math.sin(pitch))), right = vec.unit(vec.cross(up, back));
       return { eye: vec.add(target, vec.scale(back, distance)), back: back, right: right, up: vec.cross(back, right), distance: distance,
         width: width, height: height, focal: 1.45 * Math.min(height, width) };
     };
+    // As near as usual, or as far as it takes to see the whole motion from where the camera begins.
+    let fitted = {};
+    const farness = function (width, height) {
+      if (fitted.width === width && fitted.height === height) return fitted.distance;
+      let distance = 1.5 * look.size;
+      for (let k = 0, worst = 2; k < 8 && worst > 1; k++) {
+        const v = seen(begin.yaw, begin.pitch, distance, look.centre, width, height);
+        worst = look.points.reduce(function (most, p) {
+          const q = painter.project(v, p);
+          return Math.max(most, q.depth > 0 ? Math.max(Math.abs(q.x) / width, Math.abs(q.y) / height) / 0.47 : 2);
+        }, 0);
+        distance *= Math.max(1, worst);
+      }
+      fitted = { width: width, height: height, distance: distance };
+      return distance;
+    };
+    c.view = (width, height) => seen(c.yaw, c.pitch, farness(width, height) / c.zoom, vec.add(c.target, c.shift), width, height);
     return c;
   };
   const addTouch = function (canvas, camera, look, redraw) {
@@ -311,6 +328,7 @@
     for (const { figure, player: p } of players) {
       const d = figure.dataset, first = p.picture();
       d.kind = p.kind;
+      d.paper = getComputedStyle(document.body).backgroundColor;
       d.rods = (wishes.get('at') || '').split(',').filter((t) => t).map(function (t) { p.seek(parseFloat(t)); return rods(p); }).join(';');
       // the middle and the end of each beam as drawn, at the same times
       d.beams = (wishes.get('at') || '').split(',').filter((t) => t).map(function (t) { p.seek(parseFloat(t)); return p.beams(); }).join(';');

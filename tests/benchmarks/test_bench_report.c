@@ -9,8 +9,8 @@ static int make_report(void **state)
         return -1;
     if (!browser())
         return 0;
-    return PASO("bench", "lim", "lim-reference", "oscillator", "lut", "agundez", "mechanisms", "--quick", "--only",
-                "motion,column*,solutions,fs gauss*", "--report", in_folder("report"));
+    return PASO("bench", "lim", "lim-reference", "oscillator", "lut", "agundez", "mechanisms", "gonzalez-flexible",
+                "--quick", "--only", "motion,column*,solutions,fs gauss*", "--report", in_folder("report"));
 }
 
 /* The document's figures, each with a line of ours and published points. */
@@ -41,8 +41,9 @@ static void assert_motion(const char *page)
 /* Every mechanism of the papers is a figure of its own that moves. */
 static void assert_machines(const char *page)
 {
-    static const char *const machines[] = {"lut1-four-bar", "lut1-quick-return", "lut2-four-bar", "agundez",
-                                           "n-loop",        "four-bar-spring",   "bicycle",       "rolling-disc"};
+    static const char *const machines[] = {"lut1-four-bar",    "lut1-quick-return", "lut2-four-bar", "agundez",
+                                           "n-loop",           "four-bar-spring",   "bicycle",       "rolling-disc",
+                                           "flexible-pendulum"};
     assert_found(page, "data-machine-test=\"done\"");
     assert_found(page, "data-machine-errors=\"0 \"");
     for (size_t i = 0; i < sizeof machines / sizeof *machines; i++) {

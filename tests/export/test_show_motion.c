@@ -75,6 +75,12 @@ static void the_arm_moves_and_its_jack_is_as_long_as_it_should_be(void **state)
     assert_alive(page, "WebGL");
     assert_rods(page, lengths);
     assert_found(page, "data-scrubbed=\"1.000\"");
+    assert_found(page, "data-paper=\"rgb(255, 255, 255)\"");
+    free(page);
+    page = open_page_in_the_dark("arm.html#self-test&at=0,1,2");
+    assert_alive(page, "WebGL");
+    assert_rods(page, lengths);
+    assert_found(page, "data-paper=\"rgb(22, 25, 29)\""); /* --paper of player.css */
     free(page);
     page = open_page("arm.html#self-test&2d&at=0,1,2"); /* where there is no WebGL */
     assert_alive(page, "2-D");

@@ -26,19 +26,30 @@ static inline void skip_without_browser(void)
 
 /* The page of the test's folder after its scripts have run; what the browser logs, console included, goes to a file. WebGL is drawn
  * by software, which a browser without a graphics card wants to be allowed. */
-static inline char *open_page(const char *name)
+static inline char *open_page_with(const char *name, const char *options)
 {
     char command[1024];
     snprintf(command, sizeof command,
              "timeout 120 %s --headless --no-sandbox --disable-gpu --enable-unsafe-swiftshader --no-first-run "
              "--disable-background-networking --disable-component-update --disable-sync --user-data-dir='%s' "
-             "--allow-file-access-from-files --window-size=1280,900 --enable-logging=stderr "
+             "--allow-file-access-from-files --window-size=1280,900 --enable-logging=stderr %s "
              "--virtual-time-budget=20000 --dump-dom 'file://%s/%s' >'%s' 2>'%s'",
-             browser(), in_folder("profile"), folder, name, in_folder("dom"), in_folder("log"));
+             browser(), in_folder("profile"), options, folder, name, in_folder("dom"), in_folder("log"));
     assert_int_equal(system(command), 0);
     char *page = read_file(in_folder("dom"));
     assert_non_null(page);
     return page;
+}
+
+static inline char *open_page(const char *name)
+{
+    return open_page_with(name, "");
+}
+
+/* As somebody sees it who has asked for dark pages. */
+static inline char *open_page_in_the_dark(const char *name)
+{
+    return open_page_with(name, "--blink-settings=preferredColorScheme=0");
 }
 
 /* Nothing on the console. What the driver says of its speed when a picture is read back is no complaint of the page. */
