@@ -162,8 +162,8 @@ struct mechanism_flexible {
     int body;
     int first_body; /* of n in a row, with one coordinate each */
     size_t n;
-    size_t n_spans;    /* whose tension stiffens it */
-    size_t n_elements; /* between the nodes at which its line is known */
+    size_t n_spans;      /* whose tension stiffens it */
+    size_t n_elements;   /* between the nodes at which its line is known */
     size_t n_rows;       /* of its sections, all together */
     size_t first_number; /* among flexible_numbers */
 };
