@@ -12,60 +12,15 @@ struct outline {
     double *s, *slope;
 };
 
-/* By how much s grows along an element of a span between `begin` and `end`: the integral of the parabolas through three neighbouring slopes,
- * which is exact for cubic shapes. No parabola reaches beyond the span, since a node that is held or pushed has a kink in curvature. */
-static double growth(const struct outline *o, size_t element, size_t begin, size_t end)
-{
-    const double *d = o->slope + element;
-    const double before = element > begin ? -d[-1] + 8 * d[0] + 5 * d[1] : NAN;
-    const double behind = element + 2 <= end ? 5 * d[0] + 8 * d[1] - d[2] : NAN;
-    if (isfinite(before) && isfinite(behind))
-        return o->h * (before + behind) / 24;
-    return o->h * (isfinite(before) ? before / 12 : isfinite(behind) ? behind / 12 : (d[0] + d[1]) / 2);
-}
-
-/* From the slopes, between nodes whose displacement is known: s ends where the node is. */
-static void fill_span(struct outline *o, size_t begin, size_t end, double at_end, bool stretches)
-{
-    for (size_t i = begin; i < end; i++)
-        o->s[i + 1] = o->s[i] + (stretches ? o->h * o->slope[i + 1] : growth(o, i, begin, end));
-    const double gap = at_end - o->s[end];
-    for (size_t i = begin + 1; i <= end; i++)
-        o->s[i] += gap * (double)(i - begin) / (double)(end - begin);
-}
-
-/* Whether a coordinate is the displacement of the node that begins at body `node`: bodies of a node hang in each other. */
-static bool moves_node(const struct mechanism *m, const struct mechanism_flexible *beam, size_t node, size_t coordinate)
-{
-    size_t body = (size_t)beam->first_body + coordinate;
-    if (m->bodies[body].joint.kind != JOINT_PRISMATIC)
-        return false;
-    while (body > node && m->bodies[body].parent == (int)body - 1)
-        body--;
-    return body == node;
-}
-
-static bool is_node(const struct mechanism *m, const struct mechanism_flexible *beam, size_t body)
-{
-    return m->bodies[body].parent == beam->body && m->bodies[body].joint.position[0] > 0; /* a mode has no place */
-}
-
 static void outline_of(struct outline *o, const struct mechanism *m, const struct mechanism_flexible *beam,
                        size_t coordinate)
 {
     const struct flexible_numbers numbers = flexible_numbers(m, beam);
-    const enum shape_direction direction = (enum shape_direction)numbers.direction[coordinate];
-    size_t begin = 0;
-    for (size_t i = 0; i <= o->n_elements; i++) {
-        o->slope[i] = i && direction != SHAPE_TWIST ? numbers.slopes[(i - 1) * beam->n + coordinate] : 0;
-        o->s[i] = 0;
-    }
-    for (size_t body = (size_t)beam->first_body; body < (size_t)beam->first_body + beam->n; body++) {
-        if (direction == SHAPE_TWIST || !is_node(m, beam, body))
-            continue;
-        const size_t end = (size_t)lround(m->bodies[body].joint.position[0] / o->h);
-        fill_span(o, begin, end, moves_node(m, beam, body, coordinate), direction == SHAPE_ALONG_X);
-        begin = end;
+    const bool is_twist = (int)numbers.direction[coordinate] == SHAPE_TWIST; /* its slopes are angles */
+    o->s[0] = o->slope[0] = 0;
+    for (size_t i = 0; i < o->n_elements; i++) {
+        o->s[i + 1] = numbers.places[i * beam->n + coordinate];
+        o->slope[i + 1] = is_twist ? 0 : numbers.slopes[i * beam->n + coordinate];
     }
 }
 
