@@ -22,6 +22,7 @@ struct writer {
     struct model_layout layout;
     struct model_report *report;
     bool good;
+    bool is_tunable; /* the model has tunable parameters, and so are those that are calculated */
     /* The last lists of dependencies, in general and at initialization: models from files give many variables the same few. */
     struct dependencies {
         const char *names; /* whose they are */
@@ -156,7 +157,7 @@ static bool model_is_tunable(const struct model_type *type)
     return false;
 }
 
-static struct fmi_words words_of(const struct model_type *type, const struct model_variable *v)
+static struct fmi_words words_of(const struct writer *w, const struct model_variable *v)
 {
     static const struct fmi_words words[MODEL_ROLES] = {
         [MODEL_PARAMETER] = {"parameter", "fixed", "exact", true},
@@ -171,9 +172,9 @@ static struct fmi_words words_of(const struct model_type *type, const struct mod
     struct fmi_words of = words[v->role];
     if (v->is_output)
         of.causality = "output";
-    if (v->role == MODEL_MEMORY && type->accept)
+    if (v->role == MODEL_MEMORY && w->type->accept)
         of.variability = "discrete";
-    if (v->is_tunable || (v->role == MODEL_CALCULATED && model_is_tunable(type)))
+    if (v->is_tunable || (v->role == MODEL_CALCULATED && w->is_tunable))
         of.variability = "tunable";
     return of;
 }
@@ -210,7 +211,7 @@ static void real_attributes(struct writer *w, const struct model_variable *v, co
 static void write_variable(struct writer *w, size_t i)
 {
     const struct model_variable *v = &w->type->variables[i];
-    const struct fmi_words words = words_of(w->type, v);
+    const struct fmi_words words = words_of(w, v);
     open_variable(w, v->name, i, v->description, &words);
     switch (v->kind) {
     case MODEL_REAL:
@@ -525,7 +526,12 @@ static void write_annotation(struct writer *w)
 bool describe_write(FILE *file, const struct model_type *type, const struct describe_options *options, const char *guid,
                     struct model_report *report)
 {
-    struct writer w = {.file = file, .type = type, .layout = model_layout(type), .report = report, .good = true};
+    struct writer w = {.file = file,
+                       .type = type,
+                       .layout = model_layout(type),
+                       .report = report,
+                       .good = true,
+                       .is_tunable = model_is_tunable(type)};
     fprintf(file,
             "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<fmiModelDescription fmiVersion=\"2.0\" modelName=\"%s\"",
             type->name);

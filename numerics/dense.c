@@ -44,7 +44,7 @@ static double row_size(size_t columns, const double *row, size_t first)
 }
 
 /* Of a matrix that is mostly zeros few rows change with a pivot: the sizes of the others stay, and rows that are too small are not
- * looked at. */
+ * looked at. Rows without anything left, as redundant constraints have many, are not touched any more. */
 size_t dense_rank(size_t rows, size_t columns, double *a, double least, size_t *row_order, size_t *column_order,
                   double *sizes)
 {
@@ -75,9 +75,10 @@ size_t dense_rank(size_t rows, size_t columns, double *a, double least, size_t *
         for (size_t j = 0; p != k && j < columns; j++)
             exchange_numbers(&a[k * columns + j], &a[p * columns + j]);
         for (size_t i = 0; q != k && i < rows; i++)
-            exchange_numbers(&a[i * columns + k], &a[i * columns + q]);
+            if (i <= k || sizes[i] != 0)
+                exchange_numbers(&a[i * columns + k], &a[i * columns + q]);
         for (size_t i = k + 1; i < rows; i++) {
-            if (a[i * columns + k] == 0)
+            if (sizes[i] == 0 || a[i * columns + k] == 0)
                 continue;
             const double factor = a[i * columns + k] /= a[k * columns + k];
             for (size_t j = k + 1; j < columns; j++)

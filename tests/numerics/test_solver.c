@@ -183,29 +183,42 @@ static void full_pivoting_finds_rank_and_solution(void **state)
 }
 
 /* Of a matrix that is mostly zeros: the factors make the matrix again, in the order of the pivots, no factor is larger than 1, and each
- * pivot is the largest of those after it in its row. */
-static void full_pivoting_takes_the_largest_of_a_sparse_matrix(void **state)
+ * pivot is the largest of those after it in its row. The same where some rows are zero, and some repeat others: `rank` rows are left. */
+static void check_sparse(bool has_redundant_rows, size_t rank)
 {
-    (void)state;
     enum { ROWS = 40, COLUMNS = 30 };
     double a[ROWS * COLUMNS] = {0}, factors[ROWS * COLUMNS], sizes[ROWS];
     size_t rows[ROWS], columns[COLUMNS];
-    for (size_t i = 0; i < ROWS; i++)
-        for (size_t k = 0; k < 4; k++)
-            a[i * COLUMNS + (i + 7 * k * k) % COLUMNS] = sin((double)(1 + 3 * i + 5 * k));
+    for (size_t i = 0; i < ROWS; i++) {
+        const size_t like = has_redundant_rows && i % 5 == 3 ? i - 1 : i;
+        for (size_t k = 0; k < 4 && !(has_redundant_rows && i % 5 == 1); k++)
+            a[i * COLUMNS + (like + 7 * k * k) % COLUMNS] = sin((double)(1 + 3 * like + 5 * k));
+    }
     memcpy(factors, a, sizeof a);
-    assert_int_equal(dense_rank(ROWS, COLUMNS, factors, 1e-10, rows, columns, sizes), COLUMNS);
+    assert_int_equal(dense_rank(ROWS, COLUMNS, factors, 1e-10, rows, columns, sizes), rank);
     for (size_t i = 0; i < ROWS; i++)
         for (size_t j = 0; j < COLUMNS; j++) {
-            double product = j >= i ? factors[i * COLUMNS + j] : 0;
-            for (size_t k = 0; k < i && k <= j; k++)
+            const bool is_left = i >= rank && j >= rank; /* smaller than a pivot */
+            double product = j >= i || is_left ? factors[i * COLUMNS + j] : 0;
+            for (size_t k = 0; k < i && k <= j && k < rank; k++)
                 product += factors[i * COLUMNS + k] * factors[k * COLUMNS + j];
             assert_near(product, a[rows[i] * COLUMNS + columns[j]], 1e-14);
-            if (j < i)
+            if (is_left)
+                assert_near(factors[i * COLUMNS + j], 0, 1e-14);
+            else if (j < i)
                 assert_true(fabs(factors[i * COLUMNS + j]) <= 1 + 1e-8);
             else
                 assert_true(fabs(factors[i * COLUMNS + j]) <= fabs(factors[i * COLUMNS + i]) * (1 + 1e-8));
         }
+}
+
+static void full_pivoting_takes_the_largest_of_a_sparse_matrix(void **state)
+{
+    (void)state;
+    check_sparse(false, 30);
+    check_sparse(
+        true,
+        23); /* of each five rows one is zero, one is another one again: numpy's singular values are 0.25 and 3e-16 */
 }
 
 /* d(rates) along q, v, z and u together with time, from the equations on paper. */
