@@ -76,6 +76,8 @@ bool engine_small_strains_check(const struct engine *e, size_t flexible, struct 
      * actuators from accelerating. An error where they do not act. */ \
     bool engine_static_forces_##suffix(const struct engine *e, const scalar *u, scalar *forces,                           \
                                        struct model_report *report);                                                      \
+    /* Accelerations at the placement under the inputs u, of which engine_acceleration_of() tells. */                     \
+    bool engine_accelerations_##suffix(const struct engine *e, const scalar *u, struct model_report *report);             \
     /* Accelerations and reactions at the placement under the inputs u; the functions below tell about them. */           \
     bool engine_balance_##suffix(const struct engine *e, const scalar *u, struct model_report *report);                   \
     void engine_acceleration_of_##suffix(const struct engine *e, struct mechanism_point point,                            \

@@ -144,6 +144,12 @@ static void KERNEL(rows_push)(const struct engine *e)
     }
 }
 
+bool KERNEL(engine_accelerations)(const struct engine *e, const scalar *u, struct model_report *report)
+{
+    KERNEL(engine_placement_move)(e);
+    return KERNEL(accelerations_find)(e, u, report);
+}
+
 bool KERNEL(engine_balance)(const struct engine *e, const scalar *u, struct model_report *report)
 {
     const struct mechanism *m = e->mechanism;

@@ -17,13 +17,16 @@ static bool make_block(struct mechanism_file *f, struct notation_error *error)
     f->n_resistances = mechanism_count_resistances(root, &resisting_joints);
     f->n_given_loads = count(root, "forces") + count(root, "torques") + count(root, "drives");
     f->n_motions = count(root, "motions");
+    f->n_wrenches = count(root, "bushings") + count(root, "contacts");
+    f->n_payloads = count(root, "payloads");
     struct mechanism m = {.name = node_text(node_member(root, "name")),
                           .n_bodies = count(root, "bodies") + f->n_flexible_bodies,
                           .n_cuts = count(root, "loops"),
                           .n_contacts = count(root, "rolling"),
                           .n_springs = count(root, "springs") + count(root, "dampers"),
                           .n_joint_springs = count(root, "joint_springs"),
-                          .n_loads = f->n_given_loads + resisting_joints + f->n_motions,
+                          .n_loads =
+                              f->n_given_loads + resisting_joints + mechanism_count_wrench_loads(root) + f->n_motions,
                           .n_actuators = count(root, "actuators"),
                           .n_markers = count(root, "markers"),
                           .n_flexibles = f->n_flexibles,
@@ -39,8 +42,10 @@ static bool make_block(struct mechanism_file *f, struct notation_error *error)
     f->pistons = notation_keep(f->notation, (m.n_actuators + 1) * sizeof *f->pistons);
     f->resistances = notation_keep(f->notation, (f->n_resistances + 1) * sizeof *f->resistances);
     f->motions = notation_keep(f->notation, (f->n_motions + 1) * sizeof *f->motions);
-    const bool good = empty && f->motions && block && f->load_laws && f->load_nodes && f->actuator_nodes &&
-                      f->actuator_inputs && f->pistons && f->resistances;
+    f->wrenches = notation_keep(f->notation, (f->n_wrenches + 1) * sizeof *f->wrenches);
+    f->payloads = notation_keep(f->notation, (f->n_payloads + 1) * sizeof *f->payloads);
+    const bool good = empty && f->motions && f->wrenches && f->payloads && block && f->load_laws && f->load_nodes &&
+                      f->actuator_nodes && f->actuator_inputs && f->pistons && f->resistances;
     if (good) {
         m.bodies = empty; /* arrays to copy from: nothing but zeros */
         m.cuts = empty;
@@ -77,15 +82,18 @@ bool mechanism_bind(struct mechanism_file *f, double *where, size_t quantity)
     const char *const blocks[] = {[BINDING_MECHANISM] = (const char *)f->mechanism,
                                   [BINDING_PISTONS] = (const char *)f->pistons,
                                   [BINDING_RESISTANCES] = (const char *)f->resistances,
-                                  [BINDING_MOTIONS] = (const char *)f->motions};
+                                  [BINDING_MOTIONS] = (const char *)f->motions,
+                                  [BINDING_WRENCHES] = (const char *)f->wrenches};
     const bool is_piston =
         place >= blocks[BINDING_PISTONS] && place < (const char *)(f->pistons + f->mechanism->n_actuators);
     const bool is_resistance =
         place >= blocks[BINDING_RESISTANCES] && place < (const char *)(f->resistances + f->n_resistances);
     const bool is_motion = place >= blocks[BINDING_MOTIONS] && place < (const char *)(f->motions + f->n_motions);
+    const bool is_wrench = place >= blocks[BINDING_WRENCHES] && place < (const char *)(f->wrenches + f->n_wrenches);
     const enum binding_block block = is_piston       ? BINDING_PISTONS
                                      : is_resistance ? BINDING_RESISTANCES
                                      : is_motion     ? BINDING_MOTIONS
+                                     : is_wrench     ? BINDING_WRENCHES
                                                      : BINDING_MECHANISM;
     f->bindings[f->n_bindings++] =
         (struct binding){.quantity = quantity, .offset = (size_t)(place - blocks[block]), .block = block};
@@ -105,9 +113,9 @@ bool mechanism_bind_vector(struct mechanism_file *f, double *where, size_t n, co
 /* The engine speaks of joint 'knee': then the message goes where the file describes it. */
 static bool fail_where(const struct mechanism_file *f, const char *report, struct notation_error *error)
 {
-    static const char *const maps[] = {"joints",    "loops",         "rolling", "bodies",  "springs",
-                                       "dampers",   "joint_springs", "forces",  "torques", "drives",
-                                       "actuators", "markers",       "motions", "sections"};
+    static const char *const maps[] = {"joints",        "loops",    "rolling",  "bodies",   "springs",   "dampers",
+                                       "joint_springs", "forces",   "torques",  "drives",   "actuators", "markers",
+                                       "motions",       "bushings", "contacts", "payloads", "sections"};
     const struct node *root = notation_root(f->notation);
     const char *quote = strchr(report, '\'');
     char name[101] = "";
@@ -286,6 +294,16 @@ size_t mechanism_file_resistances(const struct mechanism_file *f)
 size_t mechanism_file_motions(const struct mechanism_file *f)
 {
     return f->n_motions;
+}
+
+size_t mechanism_file_wrenches(const struct mechanism_file *f)
+{
+    return f->n_wrenches + f->n_payloads;
+}
+
+size_t mechanism_file_payloads(const struct mechanism_file *f)
+{
+    return f->n_payloads;
 }
 
 size_t mechanism_file_sensors(const struct mechanism_file *f)

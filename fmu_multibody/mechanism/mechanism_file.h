@@ -55,7 +55,9 @@ size_t mechanism_file_following(const struct mechanism_file *f); /* how many loc
 
 size_t mechanism_file_resistances(const struct mechanism_file *f); /* joints and actuators with stops or friction */
 size_t mechanism_file_motions(const struct mechanism_file *f);     /* coordinates whose motion is prescribed */
-size_t mechanism_file_sensors(const struct mechanism_file *f);     /* reactions and accelerations that it wants */
+size_t mechanism_file_wrenches(const struct mechanism_file *f);    /* bushings, contacts and payloads */
+size_t mechanism_file_payloads(const struct mechanism_file *f);
+size_t mechanism_file_sensors(const struct mechanism_file *f); /* reactions and accelerations that it wants */
 size_t mechanism_file_pistons(const struct mechanism_file *f); /* actuators that take pressures instead of a force */
 
 /* What a body looks like, where the file says it. Lengths in m, in the body's frame. */

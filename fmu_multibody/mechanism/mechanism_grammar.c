@@ -205,6 +205,45 @@ static const struct grammar_member joint_spring_members[] = {
     {"damping", GRAMMAR_NUMBER, "damping, N.s/m or N.m.s/rad", .initially = "0", .max = 1e15},
     GRAMMAR_END};
 
+static const struct grammar_member bushing_side_members[] = {
+    {"body", GRAMMAR_NAME, "body, or the ground", BODY_OR_GROUND, .required = true},
+    {"at", GRAMMAR_VECTOR, "point in that body's frame", POINT},
+    {"orientation", GRAMMAR_VECTOR, "of the bushing's axes in that body's frame: turns about x, the new y and the new z", .unit = "rad", .length = 3,
+     .initially = "0"},
+    GRAMMAR_END};
+
+static const struct grammar_member bushing_members[] = {
+    {"from", GRAMMAR_OBJECT, "one side, whose axes those of the stiffnesses are", .members = bushing_side_members, .required = true},
+    {"to", GRAMMAR_OBJECT, "other side", .members = bushing_side_members, .required = true},
+    {"stiffness", GRAMMAR_VECTOR, "stiffness along the three axes", .unit = "N/m", .length = 3, .required = true, .min = 0, .max = 1e15},
+    {"damping", GRAMMAR_VECTOR, "damping along them", .unit = "N.s/m", .length = 3, .initially = "0", .min = 0, .max = 1e15},
+    {"turn_stiffness", GRAMMAR_VECTOR, "stiffness about the three axes", .unit = "N.m/rad", .length = 3, .initially = "0", .min = 0, .max = 1e15},
+    {"turn_damping", GRAMMAR_VECTOR, "damping about them", .unit = "N.m.s/rad", .length = 3, .initially = "0", .min = 0, .max = 1e15},
+    GRAMMAR_END};
+
+static const struct grammar_member contact_plane_members[] = {
+    {"body", GRAMMAR_NAME, "body with the plane; without it the ground", BODY_OR_GROUND},
+    {"at", GRAMMAR_VECTOR, "point of the plane in that body's frame", POINT},
+    {"normal", GRAMMAR_VECTOR, "normal of the plane there, towards the sphere", DIRECTION, .initially = "0 0 1"},
+    GRAMMAR_END};
+
+static const struct grammar_member contact_members[] = {
+    {"body", GRAMMAR_NAME, "body with the sphere or the corner", .refers_to = "bodies", .required = true},
+    {"at", GRAMMAR_VECTOR, "centre of the sphere, or the corner, in the body's frame", POINT},
+    {"radius", GRAMMAR_NUMBER, "radius of the sphere; 0: a corner", .unit = "m", .initially = "0", .min = 0, .max = 1e6},
+    {"plane", GRAMMAR_OBJECT, "plane that it meets", .members = contact_plane_members, .initially = "{}"},
+    STOPS("m", "N/m", "s/m"),
+    {"friction", GRAMMAR_NUMBER, "coefficient of friction", .initially = "0", .min = 0, .max = 100},
+    {"slip", GRAMMAR_NUMBER, "speed of sliding at which 71 % of the friction act: at rest there is none, and it creeps", .unit = "m/s", .initially = "0.001",
+     .min = 1e-9, .max = 1e3},
+    GRAMMAR_END};
+
+static const struct grammar_member payload_members[] = {
+    {"body", GRAMMAR_NAME, "body that carries it", .refers_to = "bodies", .required = true},
+    {"at", GRAMMAR_VECTOR, "where it lies in the body's frame", POINT},
+    {"mass", GRAMMAR_LAW, "mass over time; without it the mass is an input", .unit = "kg"},
+    GRAMMAR_END};
+
 static const struct grammar_member force_members[] = {
     {"body", GRAMMAR_NAME, "body on which it acts", .refers_to = "bodies", .required = true},
     {"at", GRAMMAR_VECTOR, "point in the body's frame", POINT},
@@ -316,6 +355,9 @@ static const struct grammar_member members[] = {
     {"springs", GRAMMAR_MAP, "springs between two points", .members = spring_members},
     {"dampers", GRAMMAR_MAP, "dampers between two points", .members = damper_members},
     {"joint_springs", GRAMMAR_MAP, "springs and dampers on coordinates", .members = joint_spring_members},
+    {"bushings", GRAMMAR_MAP, "springs and dampers along and about three axes, between two bodies", .members = bushing_members},
+    {"contacts", GRAMMAR_MAP, "spheres and corners that meet planes", .members = contact_members},
+    {"payloads", GRAMMAR_MAP, "point masses that laws or inputs set", .members = payload_members},
     {"forces", GRAMMAR_MAP, "applied forces", .members = force_members},
     {"torques", GRAMMAR_MAP, "applied torques", .members = torque_members},
     {"drives", GRAMMAR_MAP, "applied forces or torques on coordinates", .members = drive_members},

@@ -14,6 +14,8 @@ struct instance {
     struct mechanism_piston *pistons;
     struct mechanism_resistance *resistances;
     struct mechanism_motion *motions;
+    struct mechanism_wrench *wrenches;
+    const struct mechanism_payload *payloads;
     enum coordinate_role *roles;
     const struct mechanism_marker *markers;
     bool is_augmented;
@@ -35,6 +37,10 @@ struct work {
     double *moved_real, *response_real, *missing_real;
     double complex *moved_complex, *response_complex, *missing_complex;
     size_t *pivots;
+    /* Payloads: their masses; how a force on each accelerates each, its pivots, and room for their accelerations. */
+    double *masses_real, *carried_real;
+    double complex *masses_complex, *carried_complex;
+    size_t *carried_pivots;
     double stepped; /* when a step was accepted last that was no event: not of such a solver */
 };
 
@@ -56,6 +62,8 @@ static size_t place_instance(const struct mechanism_file *f, char *memory, struc
     k->pistons = next(memory, &used, f->mechanism->n_actuators * sizeof *k->pistons);
     k->resistances = next(memory, &used, f->n_resistances * sizeof *k->resistances);
     k->motions = next(memory, &used, f->n_motions * sizeof *k->motions);
+    k->wrenches = next(memory, &used, f->n_wrenches * sizeof *k->wrenches);
+    k->payloads = f->payloads;
     k->roles = next(memory, &used, f->sizes.coordinates * sizeof *k->roles);
     *engine = next(memory, &used, engine_room(f->mechanism).constants);
     return used;
@@ -82,6 +90,12 @@ static size_t place_work(const struct mechanism_file *f, char *memory, struct wo
     w->missing_real = next(memory, &used, f->n_motions * sizeof *w->missing_real);
     w->missing_complex = next(memory, &used, f->n_motions * sizeof *w->missing_complex);
     w->pivots = next(memory, &used, f->n_motions * sizeof *w->pivots);
+    const size_t n_laden = PAYLOAD_LOADS * f->n_payloads, n_carried = n_laden * (n_laden + 2);
+    w->masses_real = next(memory, &used, f->n_payloads * sizeof *w->masses_real);
+    w->masses_complex = next(memory, &used, f->n_payloads * sizeof *w->masses_complex);
+    w->carried_real = next(memory, &used, n_carried * sizeof *w->carried_real);
+    w->carried_complex = next(memory, &used, n_carried * sizeof *w->carried_complex);
+    w->carried_pivots = next(memory, &used, n_laden * sizeof *w->carried_pivots);
     *engine = next(memory, &used, engine_room(f->mechanism).scratch);
     return used;
 }
@@ -97,6 +111,8 @@ static void place(const struct mechanism_file *f, struct instance *k, struct wor
         memcpy(k->resistances, f->resistances, f->n_resistances * sizeof *k->resistances);
     if (f->n_motions > 0)
         memcpy(k->motions, f->motions, f->n_motions * sizeof *k->motions);
+    if (f->n_wrenches > 0)
+        memcpy(k->wrenches, f->wrenches, f->n_wrenches * sizeof *k->wrenches);
     for (size_t i = 0; i < f->sizes.coordinates; i++)
         k->roles[i] = mechanism_coordinate(f->mechanism, i)->role;
     w->stepped = -INFINITY;
@@ -141,10 +157,14 @@ static bool setup(const struct model_type *type, const double *parameters, doubl
     char *const blocks[] = {[BINDING_MECHANISM] = (char *)engine_mechanism(work->engine),
                             [BINDING_PISTONS] = (char *)k->pistons,
                             [BINDING_RESISTANCES] = (char *)k->resistances,
-                            [BINDING_MOTIONS] = (char *)k->motions};
+                            [BINDING_MOTIONS] = (char *)k->motions,
+                            [BINDING_WRENCHES] = (char *)k->wrenches};
     for (size_t i = 0; i < f->n_bindings; i++)
         memcpy(blocks[f->bindings[i].block] + f->bindings[i].offset, &k->values[f->bindings[i].quantity],
                sizeof(double));
+    for (size_t i = 0; i < f->n_wrenches; i++)
+        if (!mechanism_check_wrenches(&k->wrenches[i], report))
+            return false;
     if (!check_pistons(k, report) || !check_resistances(k, report) ||
         !mechanism_fill_flexibles(f, k->values, engine_mechanism(work->engine), report))
         return false;
@@ -161,6 +181,8 @@ static bool setup(const struct model_type *type, const double *parameters, doubl
     if (k->is_augmented && f->n_resistances > 0)
         return model_fail(report,
                           "formulation 2 has neither stops nor friction: leave them out, or take formulation 1");
+    if (k->is_augmented && f->n_wrenches + f->n_payloads > 0)
+        return model_fail(report, "formulation 2 has no bushings, contacts and payloads: take formulation 1");
     return engine_setup(work->engine, report);
 }
 
@@ -285,6 +307,9 @@ static double next_event(const void *constants, double t)
     for (size_t i = 0; i < k->file->n_motions; i++)
         if (k->motions[i].law)
             next_one = fmin(next_one, law_next_event(k->motions[i].law, k->values, t));
+    for (size_t i = 0; i < k->file->n_payloads; i++)
+        if (k->payloads[i].law)
+            next_one = fmin(next_one, law_next_event(k->payloads[i].law, k->values, t));
     return next_one;
 }
 

@@ -1,6 +1,8 @@
 /* The model's functions over the number type `scalar`: they gather the engine's inputs and hand out what it computes. */
 #include "numerics/dense_kernel.h"
 
+#include "fmu_multibody/mechanism/mechanism_wrenches_kernel.h"
+
 /* Inputs of the engine: the actuators' as they come, the loads by their laws or from outside. What pistons give is added when
  * the mechanism is placed: until then it is what the pressures alone give. */
 scalar *KERNEL(mechanism_instance_inputs)(const void *constants, void *scratch, scalar t, const scalar *m,
@@ -23,6 +25,7 @@ scalar *KERNEL(mechanism_instance_inputs)(const void *constants, void *scratch, 
             f->load_laws[i] ? KERNEL(law_value)(f->load_laws[i], k->values, t, last_event) : *from_outside++;
     for (size_t i = f->n_given_loads; i < f->mechanism->n_loads; i++)
         inputs[n + i] = 0;
+    KERNEL(payloads_weigh)(k, work, t, last_event, u, inputs);
     return inputs;
 }
 
@@ -135,6 +138,7 @@ void KERNEL(mechanism_instance_push)(const void *constants, void *scratch, const
 {
     KERNEL(push_pistons)(constants, scratch, m, x, u, inputs, NULL);
     KERNEL(push_resistances)(constants, scratch, m, x, inputs, NULL);
+    KERNEL(push_wrenches)(constants, scratch, inputs);
 }
 
 /* What pistons know at the start: where they are, and that nothing moves in their seals. */
@@ -162,7 +166,7 @@ static bool KERNEL(initialize)(const void *constants, void *scratch, scalar t, c
     const struct mechanism_file *f = k->file;
     const size_t n = f->mechanism->n_actuators;
     m[f->sizes.memory + MEMORY_LAST_EVENT] = (double)t;
-    const scalar *inputs = KERNEL(mechanism_instance_inputs)(k, scratch, t, m, u);
+    scalar *inputs = KERNEL(mechanism_instance_inputs)(k, scratch, t, m, u);
     if (!KERNEL(engine_initialize)(work->engine, inputs, m, x, report))
         return false;
     if (n + f->n_resistances == 0)
@@ -174,6 +178,7 @@ static bool KERNEL(initialize)(const void *constants, void *scratch, scalar t, c
     if (f->mechanism->start == START_EQUILIBRIUM && !equilibrium_check(k, work, report))
         return false;
     KERNEL(start_pistons)(k, work, m, x);
+    KERNEL(push_wrenches)(k, work, inputs);
     const bool is_held = KERNEL(engine_static_forces)(work->engine, inputs, work->KERNEL(forces), &none);
     for (size_t i = 0; i < n; i++)
         m[f->sizes.memory + MEMORY_FORCES + i] = is_held ? work->KERNEL(forces)[i] : 0;
@@ -214,16 +219,16 @@ static bool KERNEL(accelerate)(const struct instance *k, const struct work *work
     const size_t n = f->n_motions, n_f = f->sizes.independent;
     scalar *A = work->KERNEL(response), *missing = work->KERNEL(missing);
     if (n == 0)
-        return KERNEL(engine_accelerate)(work->engine, inputs, dx, report);
+        return KERNEL(accelerate_laden)(k, work, inputs, dx, report);
     for (size_t i = 0; i < n; i++)
         inputs[k->motions[i].input] = 0;
-    if (!KERNEL(engine_accelerate)(work->engine, inputs, dx, report))
+    if (!KERNEL(accelerate_laden)(k, work, inputs, dx, report))
         return false;
     for (size_t i = 0; i < n; i++)
         missing[i] = dx[n_f + k->motions[i].state];
     for (size_t j = 0; j < n; j++) {
         inputs[k->motions[j].input] = 1;
-        if (!KERNEL(engine_accelerate)(work->engine, inputs, dx, report))
+        if (!KERNEL(accelerate_laden)(k, work, inputs, dx, report))
             return false;
         for (size_t i = 0; i < n; i++)
             A[i * n + j] = dx[n_f + k->motions[i].state] - missing[i];
@@ -233,7 +238,7 @@ static bool KERNEL(accelerate)(const struct instance *k, const struct work *work
     if (singular < n)
         return model_fail(report, "motion '%s': no force makes its coordinate follow", k->motions[singular].name);
     for (int pass = 0; pass < 3; pass++) {
-        if (!KERNEL(engine_accelerate)(work->engine, inputs, dx, report))
+        if (!KERNEL(accelerate_laden)(k, work, inputs, dx, report))
             return false;
         KERNEL(motions_miss)(k, work, t, m, u, dx, missing);
         KERNEL(lu_solve)(n, A, n, 1, work->pivots, missing);
@@ -274,7 +279,8 @@ static bool KERNEL(rates)(const void *constants, void *scratch, scalar t, const 
     const struct instance *k = constants;
     const struct work *work = scratch;
     scalar *inputs = KERNEL(mechanism_instance_inputs)(k, scratch, t, m, u);
-    if (k->file->n_pistons + k->file->n_resistances + k->file->n_motions == 0) {
+    if (k->file->n_pistons + k->file->n_resistances + k->file->n_motions + k->file->n_wrenches + k->file->n_payloads ==
+        0) {
         if (!KERNEL(engine_rates)(work->engine, m, x, inputs, dx, report))
             return false;
     } else {
@@ -282,6 +288,7 @@ static bool KERNEL(rates)(const void *constants, void *scratch, scalar t, const 
             return false;
         KERNEL(push_pistons)(k, work, m, x, u, inputs, dx);
         KERNEL(push_resistances)(k, work, m, x, inputs, dx);
+        KERNEL(push_wrenches)(k, work, inputs);
         if (!KERNEL(accelerate)(k, work, t, m, u, inputs, dx, report))
             return false;
     }
@@ -412,11 +419,13 @@ bool KERNEL(mechanism_instance_locals)(const void *constants, void *scratch, sca
         if (k->roles[i] != COORDINATE_INDEPENDENT)
             *w++ = dz[i];
     w[LOCAL_KINETIC_ENERGY] = KERNEL(engine_kinetic_energy)(work->engine);
-    w[LOCAL_POTENTIAL_ENERGY] = KERNEL(engine_potential_energy)(work->engine) + KERNEL(stops_energy)(k, work);
+    w[LOCAL_POTENTIAL_ENERGY] = KERNEL(engine_potential_energy)(work->engine) + KERNEL(stops_energy)(k, work) +
+                                KERNEL(wrenches_energy)(k, work);
     w[LOCAL_RESIDUAL] = KERNEL(engine_residual)(work->engine);
     w += OWN_LOCALS;
     scalar *inputs = KERNEL(mechanism_instance_inputs)(k, scratch, t, m, u);
     KERNEL(mechanism_instance_push)(constants, scratch, m, x, u, inputs);
+    KERNEL(payloads_energy)(k, work, w - OWN_LOCALS + LOCAL_KINETIC_ENERGY, w - OWN_LOCALS + LOCAL_POTENTIAL_ENERGY);
     for (size_t i = 0; i < mechanism->n_actuators; i++, w += ACTUATOR_LOCALS) {
         scalar s, ds;
         KERNEL(engine_actuator)(work->engine, i, inputs, &s, &ds, &w[ACTUATOR_LOCAL_FORCE]);
@@ -427,10 +436,16 @@ bool KERNEL(mechanism_instance_locals)(const void *constants, void *scratch, sca
     w = KERNEL(resistance_locals)(k, work, m, x, w);
     if (f->n_motions > 0 && !KERNEL(accelerate)(k, work, t, m, u, inputs, work->KERNEL(moved), report))
         return false;
+    if (f->n_motions == 0 && f->n_payloads > 0 && !KERNEL(payloads_carry)(k, work, inputs, report))
+        return false;
     for (size_t i = 0; i < f->n_motions; i++, w += MOTION_LOCALS) {
         w[MOTION_LOCAL_FORCE] = inputs[k->motions[i].input];
         w[MOTION_LOCAL_POWER] = inputs[k->motions[i].input] * dz[k->motions[i].coordinate];
     }
+    w = KERNEL(wrench_locals)(k, work, w);
+    for (size_t i = 0; i < f->n_payloads; i++)
+        for (size_t j = 0; j < PAYLOAD_LOADS; j++)
+            *w++ = inputs[k->payloads[i].input + j];
     for (size_t i = 0; i < mechanism->n_markers; i++, w += MARKER_LOCALS)
         KERNEL(engine_place_of)(work->engine, k->markers[i].point, w, w + 3);
     return KERNEL(sensor_locals)(k, work, inputs, w, report);

@@ -7,6 +7,7 @@
  *     mechanism_pistons.c     actuators that take pressures
  *     mechanism_resistances.c stops and friction of joints, stops of actuators
  *     mechanism_motions.c     coordinates that follow a law or an input
+ *     mechanism_wrenches.c    bushings, contacts and payloads
  *     mechanism_sensors.c     reactions and accelerations, where the file wants them
  *     mechanism_solids.c      what bodies look like
  *     mechanism_variables.c   the table of variables: parameters, inputs, memories, states ...
@@ -21,7 +22,7 @@
 #include "piston/piston.h"
 #include "numerics/solver.h"
 
-enum binding_block { BINDING_MECHANISM, BINDING_PISTONS, BINDING_RESISTANCES, BINDING_MOTIONS };
+enum binding_block { BINDING_MECHANISM, BINDING_PISTONS, BINDING_RESISTANCES, BINDING_MOTIONS, BINDING_WRENCHES };
 struct binding { /* a quantity and its place in one of these */
     size_t quantity, offset;
     enum binding_block block;
@@ -67,6 +68,29 @@ struct mechanism_motion {
     double frequency; /* w / (2 pi), Hz */
 };
 
+/* A force and a torque between two bodies, b against a. Bushing: springs and dampers along and about the axes of a's side. Contact: b has a
+ * sphere, or with the radius 0 a corner, a has the plane. The engine sees loads along the ground's axes. */
+enum wrench_kind { WRENCH_BUSHING, WRENCH_CONTACT };
+enum { WRENCH_LOADS = 6, PAYLOAD_LOADS = 3 };
+struct mechanism_wrench {
+    const char *name;
+    enum wrench_kind kind;
+    struct mechanism_point a, b;
+    size_t inputs[2]; /* of the engine: the first of a's, of b's */
+    double orientation_a[3], orientation_b[3];
+    double stiffness[3], damping[3], turn_stiffness[3], turn_damping[3];
+    double normal[3], radius;
+    struct stop stop;
+    double friction, slip; /* of the contact: its coefficient; the speed at which 71 % of it act */
+};
+
+/* A point mass that a law or an input sets: what a bucket holds. What it takes up has the velocity of its point. */
+struct mechanism_payload {
+    const char *name;
+    const struct law *law; /* NULL: an input */
+    size_t load, input;    /* the first of three loads at its point, and its place among the engine's inputs */
+};
+
 /* What a file wants to know besides: accelerations and reactions, which cost more than the places of markers. */
 enum sensor_kind { SENSOR_MARKER, SENSOR_BODY, SENSOR_JOINT, SENSOR_LOOP, SENSOR_ROLLING, SENSOR_SECTION };
 struct mechanism_sensor {
@@ -109,6 +133,11 @@ struct mechanism_file {
     size_t first_motion_input; /* among the model's inputs */
     size_t n_given_loads;      /* loads of the file; those of resistances and motions follow */
 
+    struct mechanism_wrench *wrenches;
+    struct mechanism_payload *payloads;
+    size_t n_wrenches, n_payloads;
+    size_t first_payload_input; /* among the model's inputs */
+
     struct mechanism_sensor *sensors;
     size_t n_sensors;
 
@@ -127,6 +156,8 @@ enum { ACTUATOR_LOCAL_FORCE, ACTUATOR_LOCAL_POWER, ACTUATOR_LOCAL_STATIC, ACTUAT
 enum { PISTON_LOCAL_LENGTH, PISTON_LOCAL_FRICTION, PISTON_LOCAL_CHOSEN, PISTON_LOCALS }; /* of pistons in use, behind */
 enum { RESISTANCE_LOCAL_STOP, RESISTANCE_LOCAL_FRICTION, RESISTANCE_LOCAL_CHOSEN, RESISTANCE_LOCALS }; /* behind */
 enum { MOTION_LOCAL_FORCE, MOTION_LOCAL_POWER, MOTION_LOCALS };
+enum { WRENCH_FORCE = 3, WRENCH_TORQUE }; /* of bushings, behind its stretch */
+enum { WRENCH_DEPTH, WRENCH_SLIP, WRENCH_NORMAL, WRENCH_FRICTION, WRENCH_LOST, WRENCH_LOCALS }; /* of contacts */
 enum { MARKER_LOCALS = 6 };
 /* Of sensors, behind: a body's axes by rows, its angular rate and acceleration, its origin's acceleration. */
 enum { BODY_LOCAL_RATE = 9, BODY_LOCAL_TURNING = 12, BODY_LOCAL_ACCELERATION = 15, BODY_LOCALS = 18 };
@@ -170,6 +201,11 @@ bool mechanism_read_motions(struct mechanism_file *f, struct notation_error *err
 /* What follows a law begins on it: into the mechanism, with the values of the document's quantities. */
 void mechanism_start_motions(const struct mechanism_file *f, const double *values, const struct mechanism *m);
 bool mechanism_place_motions(struct mechanism_file *f, struct notation_error *error); /* when it is partitioned */
+
+/* ---- mechanism_wrenches.c ---- */
+size_t mechanism_count_wrench_loads(const struct node *root);
+bool mechanism_read_wrenches(struct mechanism_file *f, struct notation_error *error);
+bool mechanism_check_wrenches(const struct mechanism_wrench *w, struct model_report *report);
 
 /* ---- mechanism_sensors.c ---- */
 bool mechanism_read_sensors(struct mechanism_file *f, struct notation_error *error);

@@ -156,12 +156,12 @@ static void add_locals(struct mechanism_file *f, const struct state_names *state
                                          .name = "kinetic_energy",
                                          .unit = "J",
                                          .description = "kinetic energy",
-                                         .depends = states->motion});
+                                         .depends = f->n_payloads ? states->all_and_inputs : states->motion});
     table_add(f, (struct model_variable){.role = MODEL_LOCAL,
                                          .name = "potential_energy",
                                          .unit = "J",
                                          .description = "potential energy of gravity and springs",
-                                         .depends = states->positions});
+                                         .depends = f->n_payloads ? states->all_and_inputs : states->positions});
     table_add(f, (struct model_variable){.role = MODEL_LOCAL,
                                          .name = "constraint_residual",
                                          .unit = "m",
@@ -175,6 +175,7 @@ static void add_locals(struct mechanism_file *f, const struct state_names *state
     for (size_t i = 0; i < f->n_resistances; i++)
         add_resistance_locals(f, i, states);
     table_add_motions(f, states);
+    table_add_wrenches(f, states);
     for (size_t i = 0; i < f->mechanism->n_markers; i++)
         add_marker_locals(f, i, states);
     table_add_sensors(f, states);

@@ -130,6 +130,7 @@ static void add_inputs(struct mechanism_file *f)
                                                                             : "N.m"});
         }
     table_add_motion_inputs(f);
+    table_add_payload_inputs(f);
 }
 
 /* ---- memories ---- */

@@ -583,7 +583,7 @@ static void check_power(const char *text, bool foams)
     struct opened o = start(text);
     static const char *const volumes[] = {"outlet", "supply", "section", "bottom", "line", "top", "sensed", "swing"};
     double most = 0, worst = 0;
-    for (int k = 0; k < 60; k++) {
+    for (int k = 0; k < 60; k += foams ? 5 : 1) {
         if (k == 10) { /* the cylinder moves */
             set(&o, "boom_cylinder.rate", 0.05);
             set(&o, "boom.U", 0.5);
