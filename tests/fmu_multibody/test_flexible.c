@@ -520,6 +520,29 @@ static void bad_beams_are_told(void **state)
                "youngs_modulus");
 }
 
+/* A beam in the plane, clamped at one end. Rows that lead out of the plane hold by themselves and are dropped, told by their joint; two joints that
+ * want the tip at places 0.1 m apart meet half way, 0.05 m from each. */
+#define HELD(loops)                                                                                                    \
+    MECHANISM(DOWN, "\"beam\": " ROD("4", ", \"modes\": 0"),                                                           \
+              "\"wall\": {\"type\": \"fixed\", \"parent\": \"ground\", \"child\": \"beam\"}",                          \
+              ", \"loops\": {" loops "}")
+#define PIN(name, x)                                                                                                   \
+    "\"" name "\": {\"type\": \"spherical\", \"a\": {\"body\": \"beam\", \"at\": [4, 0, 0]}, \"b\": {\"body\": "       \
+    "\"ground\", \"at\": [" x ", 0, 0]}}"
+
+static void loops_that_hold_too_much_are_told(void **state)
+{
+    (void)state;
+    static const char text[] = HELD(PIN("a", "4"));
+    struct notation_error error = {""};
+    struct mechanism_file *file = mechanism_file_read(text, strlen(text), "beams.json", &error);
+    assert_non_null(file);
+    assert_non_null(strstr(mechanism_file_note(file), "redundant rows, dropped: 1 of joint 'a'"));
+    mechanism_file_close(file);
+    fails_with(HELD(PIN("a", "4") ", " PIN("b", "4.1")),
+               "loops.b: the mechanism cannot be assembled: joint 'b' stays open by 0.05");
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -535,6 +558,7 @@ int main(void)
         cmocka_unit_test(derivatives_are_exact),
         cmocka_unit_test(spinning_stiffens_a_beam),
         cmocka_unit_test(bad_beams_are_told),
+        cmocka_unit_test(loops_that_hold_too_much_are_told),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
