@@ -23,8 +23,7 @@ HERE = "aarch64-linux" if os.uname().machine == "aarch64" else "linux64"
 LONGEST = 0.2  # s of a run: mechanisms may be chaotic, and then differ by more than rounding after a while
 PUBLISHED = {"Manipulator": 10.0, "ManipulatorHydraulics": 10.0}  # s, the papers' manoeuvres
 FINE = 1e-4, 0.05  # s: steps and length of runs in systems, whose circuits are stiff for solvers 1 and 2
-# Likewise: Boom's valve opens at 0.5 s; the fastest mode of FlexibleCrane's beam, -279 +- 6867i 1/s, lets Euler's formula take 11 us.
-OF_ONE = {"Boom": (5e-5, 0.6), "FlexibleCrane": (5e-6, 0.02)}
+WHOLE = {"Boom": (5e-5, 0.6)}  # likewise; its valve opens at 0.5 s
 ROUNDING = 1e-9  # of the largest variable with the same unit
 
 
@@ -45,7 +44,7 @@ def describe(fmu, folder, is_in_system):
     stop = min(float(experiment.get("stopTime")), PUBLISHED.get(name, LONGEST))
     if is_in_system:
         step, stop = FINE
-    step, stop = OF_ONE.get(name, (step, stop))
+    step, stop = WHOLE.get(name, (step, stop))
     tolerance = [float(v.find("Real").get("start")) for v in variables if v.get("name") == "rel_tol"]
     references = lambda list_of: [int(v.get("valueReference")) for v in list_of]
     return {
