@@ -170,7 +170,7 @@ const machine = (function () {
     // Its length says how large it is now, against its largest in the run.
     force: function (add, s, now, look) {
       const share = shareOf(s, now, look);
-      const tip = point(now, s.body, s.p), n = vec.scale(vec.unit(frame.turn(now.of(s.to), s.q)), look.size * 0.25 * share);
+      const tip = point(now, s.body, s.p), n = vec.scale(vec.unit(frame.turn(now.of(s.to), s.q)), look.reach * 0.25 * share);
       if (!(Math.abs(share) > 0.01)) return;
       const tail = vec.sub(tip, n), neck = vec.mix(tip, tail, Math.min(0.9, 3 * look.bar / vec.length(n)));
       add(mesh.bar, frame.along(tail, neck, 0.5 * look.bar), red);
@@ -262,7 +262,12 @@ const machine = (function () {
     const low = [Infinity, Infinity, Infinity], high = [-Infinity, -Infinity, -Infinity];
     const points = [];
     const include = function (p) { points.push(p); for (let i = 0; i < 3; i++) { low[i] = Math.min(low[i], p[i]); high[i] = Math.max(high[i], p[i]); } };
-    const look = { data: data, points: points, lowest: Infinity, highest: -Infinity, cylinders: data.cylinders, largest: new Array(data.loads).fill(0) };
+    const spread = function (list) { // the diagonal of what holds them
+      const extent = [0, 1, 2].map((i) => list.reduce((e, q) => [Math.min(e[0], q[i]), Math.max(e[1], q[i])], [Infinity, -Infinity]));
+      return vec.length(extent.map((e) => Math.max(0, e[1] - e[0])));
+    };
+    const near = [];
+    const look = { data: data, points: points, near: near, reach: 1e-6, lowest: Infinity, highest: -Infinity, cylinders: data.cylinders, largest: new Array(data.loads).fill(0) };
     const actuators = data.shapes.filter((s) => s.kind === 'actuator');
     actuators.forEach(function (s) { s.least = Infinity; s.most = 0; });
     for (const run of data.runs) {
@@ -270,16 +275,21 @@ const machine = (function () {
       for (let k = 0; k < run.t.length; k++) {
         const now = k % step === 0 || k === run.t.length - 1 ? place(data, run, run.t[k]) : null;
         if (!now) continue;
+        const own = []; // what does not stand on the ground
+        const includeOf = function (body, q) { include(q); if (body >= 0) own.push(q); };
         data.shapes.forEach(function (s) {
           const p = point(now, s.body, s.p), r = s.radius || 0;
-          include(vec.sub(p, [r, r, r])); include(vec.add(p, [r, r, r]));
+          includeOf(s.body, vec.sub(p, [r, r, r])); includeOf(s.body, vec.add(p, [r, r, r]));
         });
         actuators.forEach(function (s) {
           const l = vec.length(vec.sub(point(now, s.to, s.q), point(now, s.body, s.p)));
           s.least = Math.min(s.least, l); s.most = Math.max(s.most, l);
-          include(point(now, s.to, s.q));
+          includeOf(s.to, point(now, s.to, s.q));
         });
-        data.shapes.filter((s) => s.kind === 'link').forEach((s) => include(point(now, s.to, s.q)));
+        data.shapes.filter((s) => s.kind === 'link').forEach((s) => includeOf(s.to, point(now, s.to, s.q)));
+        const home = data.bodies.length ? point(now, 0, data.bodies[0].com) : [0, 0, 0];
+        look.reach = Math.max(look.reach, spread(own));
+        own.forEach((q) => near.push(vec.sub(q, home)));
       }
       run.pressures.forEach(function (p) { if (!isNaN(p)) { look.lowest = Math.min(look.lowest, p); look.highest = Math.max(look.highest, p); } });
       run.loads.forEach(function (v, i) { look.largest[i % data.loads] = Math.max(look.largest[i % data.loads], Math.abs(v)); });
@@ -293,7 +303,10 @@ const machine = (function () {
     look.centre = vec.mix(low, high, 0.5);
     look.size = Math.max(vec.length(vec.sub(high, low)), 1e-6);
     look.floor = data.up.reduce((sum, u, i) => sum + Math.min(u * low[i], u * high[i]), 0) - 0.06 * look.size;
-    look.bar = 0.012 * look.size;
+    // A machine that goes far in comparison with itself is followed; its parts are drawn for its own size.
+    look.travels = look.size > 4 * look.reach;
+    if (!look.travels) look.reach = look.size;
+    look.bar = 0.012 * look.reach;
     // What is no body of the file has no colour of its own.
     let next = 0;
     look.colours = [];

@@ -102,7 +102,7 @@
   // ---- the camera: turns about a target; drag turns, shift or the right button moves, the wheel and two fingers zoom ----
   const openCamera = function (look) {
     const up = look.data.up, front = look.data.normal;
-    const c = { yaw: 0.35, pitch: 0.25, zoom: 1, shift: [0, 0, 0], target: look.centre };
+    const c = { yaw: 0.35, pitch: 0.25, zoom: 1, shift: [0, 0, 0], target: look.centre, follows: false };
     const begin = { yaw: Math.abs(vec.dot(up, front)) > 0.7 ? 0.6 : 0.35, pitch: 0.25 };
     c.reset = function () { c.yaw = begin.yaw; c.pitch = begin.pitch; c.zoom = 1; c.shift = [0, 0, 0]; };
     c.reset();
@@ -113,20 +113,22 @@
       return { eye: vec.add(target, vec.scale(back, distance)), back: back, right: right, up: vec.cross(back, right), distance: distance,
         width: width, height: height, focal: 1.45 * Math.min(height, width) };
     };
-    // As near as usual, or as far as it takes to see the whole motion from where the camera begins.
+    // As near as usual, or as far as it takes to see the whole motion from where the camera begins; of a machine that is followed on
+    // a long way, the machine.
     let fitted = {};
     const farness = function (width, height) {
-      if (fitted.width === width && fitted.height === height) return fitted.distance;
-      let distance = 1.5 * look.size;
+      const isNear = look.travels && c.follows;
+      if (fitted.width === width && fitted.height === height && fitted.isNear === isNear) return fitted.distance;
+      let distance = 1.5 * (isNear ? look.reach : look.size);
       for (let k = 0, worst = 2; k < 8 && worst > 1; k++) {
-        const v = seen(begin.yaw, begin.pitch, distance, look.centre, width, height);
-        worst = look.points.reduce(function (most, p) {
+        const v = seen(begin.yaw, begin.pitch, distance, isNear ? [0, 0, 0] : look.centre, width, height);
+        worst = (isNear ? look.near : look.points).reduce(function (most, p) {
           const q = painter.project(v, p);
           return Math.max(most, q.depth > 0 ? Math.max(Math.abs(q.x) / width, Math.abs(q.y) / height) / 0.47 : 2);
         }, 0);
         distance *= Math.max(1, worst);
       }
-      fitted = { width: width, height: height, distance: distance };
+      fitted = { width: width, height: height, isNear: isNear, distance: distance };
       return distance;
     };
     c.view = (width, height) => seen(c.yaw, c.pitch, farness(width, height) / c.zoom, vec.add(c.target, c.shift), width, height);
@@ -189,7 +191,7 @@
     const bodies = data.bodies.map((b, i) => [String(i), b.name]).filter((b) => !data.bodies[b[0]].bends);
     const points = [...data.markers.map((m) => ({ name: m.name, body: m.body, p: m.p })), ...bodies.map((b) => ({ name: 'centre of ' + b[1], body: +b[0], p: data.bodies[b[0]].com }))];
     const speed = choose('Speed', 'speed', speeds.map((s) => [s, s + '\u00d7']), '1');
-    const follow = choose('Follow', 'follow', [['', 'nothing'], ...bodies], '');
+    const follow = choose('Follow', 'follow', [['', 'nothing'], ...bodies], look.travels ? '0' : '');
     const trace = choose('Trace', 'trace', [['', 'none'], ...points.map((p, i) => [String(i), p.name])], data.markers.length || data.runs.length > 1 ? '0' : '');
     const bendings = [...new Set([1, 2, 5, 10, 20, 50, 100, 200, 500, 1000, data.bending, state.bending])].sort((a, b) => a - b);
     const bending = choose('Bending', 'bending', bendings.map((k) => [String(k), k + '\u00d7']), String(state.bending));
@@ -263,6 +265,7 @@
       enlarged.textContent = state.bending === 1 ? '' : 'The bending of beams is drawn ' + state.bending + ' times as large as it is; lengths and distances are told as they are.';
       const now = data.runs.map((run) => machine.place(data, run, state.t, state.bending)), wished = trace.value + ' ' + state.bending;
       if (traced !== wished) { traced = wished; paths = trace.value === '' ? [] : data.runs.map(traceOf); }
+      camera.follows = follow.value !== '';
       camera.target = follow.value === '' ? look.centre : machine.point(now[0], +follow.value, data.bodies[+follow.value].com);
       const c = camera.view(w, h);
       items = now.flatMap((n, i) => machine.list(look, n, i ? 0.35 : 1));
@@ -328,6 +331,15 @@
     for (const { figure, player: p } of players) {
       const d = figure.dataset, first = p.picture();
       d.kind = p.kind;
+      d.opens = p.follow.selectedOptions[0].textContent; // what is followed, and how much of the picture's width the way and the machine take
+      d.fills = [1, 0].map(function (chosen) {
+        if (!chosen) p.follow.value = '';
+        p.picture();
+        const b = p.canvas.getBoundingClientRect(), v = p.camera.view(b.width, b.height);
+        const xs = p.items().map((i) => painter.project(v, i.frame.o).x / b.width);
+        return (Math.max(...xs) - Math.min(...xs)).toFixed(3);
+      }).join(' ');
+      p.follow.value = [...p.follow.options].find((o) => o.textContent === d.opens).value;
       d.paper = getComputedStyle(document.body).backgroundColor;
       d.rods = (wishes.get('at') || '').split(',').filter((t) => t).map(function (t) { p.seek(parseFloat(t)); return rods(p); }).join(';');
       // the middle and the end of each beam as drawn, at the same times

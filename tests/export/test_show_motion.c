@@ -88,6 +88,40 @@ static void the_arm_moves_and_its_jack_is_as_long_as_it_should_be(void **state)
     free(page);
 }
 
+/* A trolley with a pole goes a hundred metres: seen as a whole it is a dot. Its page opens near it, and goes with it. */
+static void a_machine_that_goes_far_is_followed(void **state)
+{
+    (void)state;
+    skip_without_browser();
+    write_file(
+        "trolley.json",
+        "{\"type\": \"mechanism\", \"name\": \"Trolley\", \"bodies\": {\"trolley\": {\"mass\": 1}, \"pole\": "
+        "{\"mass\": "
+        "1, \"com\": [0, 0.5, 0]}}, \"joints\": {\"x\": {\"type\": \"prismatic\", \"parent\": \"ground\", \"child\": "
+        "\"trolley\", \"axis\": [1, 0, 0]}, \"q\": {\"type\": \"revolute\", \"parent\": \"trolley\", \"child\": "
+        "\"pole\"}}, \"markers\": {\"top\": {\"body\": \"pole\", \"at\": [0, 1, 0]}, \"left\": {\"body\": "
+        "\"trolley\", \"at\": [-0.5, 0, 0]}, \"right\": {\"body\": \"trolley\", \"at\": [0.5, 0, 0]}}}");
+    write_file("trolley.csv", "time,x,q\n0,0,0\n1,50,0.1\n2,100,0.2\n");
+    PASO_OK("show", in_folder("trolley.json"), "--result", in_folder("trolley.csv"), "--output",
+            in_folder("trolley.html"));
+    char *page = open_page("trolley.html#self-test");
+    assert_alive(page, "WebGL");
+    assert_found(page, "data-opens=\"trolley\"");
+    double whole, near;
+    const char *at = strstr(page, "data-fills=\"");
+    assert_non_null(at);
+    assert_int_equal(sscanf(at, "data-fills=\"%lf %lf\"", &near, &whole), 2);
+    assert_true(near > 0.1); /* of the picture's width; a machine of 1 m in a way of 100 m has a hundredth */
+    assert_true(whole < 0.02);
+    free(page);
+    write_file("arm.json", arm); /* what stays at its place is seen as a whole */
+    write_file("arm.csv", "time,q\n0,0\n1,0.3\n2,0.9\n");
+    PASO_OK("show", in_folder("arm.json"), "--result", in_folder("arm.csv"), "--output", in_folder("arm.html"));
+    page = open_page("arm.html#self-test");
+    assert_found(page, "data-opens=\"nothing\"");
+    free(page);
+}
+
 /* At 1 s, in the middle; the series at 0.5 s, where q is halfway from 0 to 0.3. */
 static void the_pointer_is_told_what_it_points_at(void **state)
 {
@@ -435,6 +469,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(the_arm_moves_and_its_jack_is_as_long_as_it_should_be),
+        cmocka_unit_test(a_machine_that_goes_far_is_followed),
         cmocka_unit_test(the_pointer_is_told_what_it_points_at),
         cmocka_unit_test(torques_and_actuators_along_coordinates_are_shown),
         cmocka_unit_test(a_beam_is_drawn_bent_and_its_bending_larger),
