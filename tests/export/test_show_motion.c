@@ -93,14 +93,15 @@ static void a_machine_that_goes_far_is_followed(void **state)
 {
     (void)state;
     skip_without_browser();
-    write_file(
-        "trolley.json",
-        "{\"type\": \"mechanism\", \"name\": \"Trolley\", \"bodies\": {\"trolley\": {\"mass\": 1}, \"pole\": "
-        "{\"mass\": "
-        "1, \"com\": [0, 0.5, 0]}}, \"joints\": {\"x\": {\"type\": \"prismatic\", \"parent\": \"ground\", \"child\": "
-        "\"trolley\", \"axis\": [1, 0, 0]}, \"q\": {\"type\": \"revolute\", \"parent\": \"trolley\", \"child\": "
-        "\"pole\"}}, \"markers\": {\"top\": {\"body\": \"pole\", \"at\": [0, 1, 0]}, \"left\": {\"body\": "
-        "\"trolley\", \"at\": [-0.5, 0, 0]}, \"right\": {\"body\": \"trolley\", \"at\": [0.5, 0, 0]}}}");
+    write_file("trolley.json",
+               "{\"type\": \"mechanism\", \"name\": \"Trolley\", \"gravity\": [0, -9.81, 0],\n"
+               " \"bodies\": {\"trolley\": {\"mass\": 1}, \"pole\": {\"mass\": 1, \"com\": [0, 0.5, 0]}},\n"
+               " \"joints\": {\"x\": {\"type\": \"prismatic\", \"parent\": \"ground\", \"child\": \"trolley\", "
+               "\"axis\": [1, 0, 0]},\n"
+               "   \"q\": {\"type\": \"revolute\", \"parent\": \"trolley\", \"child\": \"pole\"}},\n"
+               " \"markers\": {\"top\": {\"body\": \"pole\", \"at\": [0, 1, 0]},\n"
+               "   \"left\": {\"body\": \"trolley\", \"at\": [-0.5, 0, 0]}, \"right\": {\"body\": \"trolley\", \"at\": "
+               "[0.5, 0, 0]}}}");
     write_file("trolley.csv", "time,x,q\n0,0,0\n1,50,0.1\n2,100,0.2\n");
     PASO_OK("show", in_folder("trolley.json"), "--result", in_folder("trolley.csv"), "--output",
             in_folder("trolley.html"));
