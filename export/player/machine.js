@@ -302,11 +302,11 @@ const machine = (function () {
     });
     look.centre = vec.mix(low, high, 0.5);
     look.size = Math.max(vec.length(vec.sub(high, low)), 1e-6);
-    look.floor = data.up.reduce((sum, u, i) => sum + Math.min(u * low[i], u * high[i]), 0) - 0.06 * look.size;
     // A machine that goes far in comparison with itself is followed; its parts are drawn for its own size.
     look.travels = look.size > 4 * look.reach;
     if (!look.travels) look.reach = look.size;
     look.bar = 0.012 * look.reach;
+    look.floor = data.up.reduce((sum, u, i) => sum + Math.min(u * low[i], u * high[i]), 0) - 0.06 * look.reach;
     // What is no body of the file has no colour of its own.
     let next = 0;
     look.colours = [];

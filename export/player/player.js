@@ -221,7 +221,7 @@
     // ---- drawing ----
     const grid = function () {
       const up = data.up, e = vec.unit(vec.cross(up, Math.abs(up[0]) < 0.9 ? [1, 0, 0] : [0, 1, 0])), f = vec.cross(up, e), lines = [];
-      const cell = Math.pow(10, Math.round(Math.log10(look.size / 8))), n = Math.ceil(0.6 * look.size / cell);
+      const cell = Math.pow(10, Math.round(Math.log10(look.travels ? Math.max(look.reach / 2, look.size / 500) : look.size / 8))), n = Math.ceil(0.6 * look.size / cell);
       const base = vec.sub(look.centre, vec.scale(up, vec.dot(look.centre, up) - look.floor));
       const at = (u, v) => vec.add(base, vec.add(vec.scale(e, u * cell), vec.scale(f, v * cell)));
       for (let k = -n; k <= n; k++) lines.push(at(k, -n), at(k, n), at(-n, k), at(n, k));
