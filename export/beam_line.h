@@ -8,8 +8,7 @@ struct beam_line {
     size_t n_points; /* from the beam's frame to its end */
     size_t n;        /* coordinates of the beam */
     double *x;       /* of the points, m, in the frame of the beam's body */
-    double *
-        shapes; /* n_points x n: along the direction of the coordinate (enum shape_direction) for 1 m or 1 rad of it; of a twist, 0 */
+    double *shapes;  /* n_points x n: along a coordinate's direction, for 1 m or 1 rad of it; of a twist, 0 */
 };
 
 bool beam_line_make(struct beam_line *line, const struct mechanism *m, const struct mechanism_flexible *beam);
