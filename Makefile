@@ -4,6 +4,7 @@ BUILD    := build
 JOBS     := $(shell nproc)
 PREFIX   := /usr/local
 FUZZ_SECONDS := 60
+FUZZ_SEED := 0
 SOURCES   = $(shell git ls-files '*.c' '*.h')
 STAGE    := sh cmake/stage.sh
 
@@ -107,14 +108,14 @@ faults: test-build
 	@python3 tests/faults/kills.py $(BUILD) .
 
 # Readers of what others have written under libFuzzer, each for FUZZ_SECONDS, as many at a time as there are processors; findings stay in
-# build-fuzz/. `system` reads .ssd, .ssv and .ssm.
+# build-fuzz/. `system` reads .ssd, .ssv and .ssm. Each time begins elsewhere (FUZZ_SEED=0), or at the same place (FUZZ_SEED=1).
 FUZZERS := archive description system mechanism circuit assembly expression csv options answers
 fuzz: packages-fuzz
 	@$(call configure,$(BUILD)-fuzz,-DPASO_FUZZ=ON -DPASO_LTO=OFF -DCMAKE_C_COMPILER=clang -DCMAKE_BUILD_TYPE=RelWithDebInfo)
 	@$(call compile,$(BUILD)-fuzz,$(FUZZERS:%=fuzz_%))
 	@mkdir -p $(FUZZERS:%=$(BUILD)-fuzz/corpus/%)
 	@printf '%s\n' $(FUZZERS) | xargs -P $(JOBS) -I{} $(STAGE) "fuzzing {} for $(FUZZ_SECONDS) s" $(BUILD)-fuzz/{}.log \
-	  $(BUILD)-fuzz/tests/fuzz/fuzz_{} -max_total_time=$(FUZZ_SECONDS) -timeout=20 -rss_limit_mb=2048 \
+	  $(BUILD)-fuzz/tests/fuzz/fuzz_{} -seed=$(FUZZ_SEED) -max_total_time=$(FUZZ_SECONDS) -timeout=20 -rss_limit_mb=2048 \
 	    -artifact_prefix=$(BUILD)-fuzz/{}- -print_final_stats=1 -dict=tests/fuzz/words.dict \
 	    $(BUILD)-fuzz/corpus/{} tests/fuzz/{}
 	@grep -H number_of_executed_units $(FUZZERS:%=$(BUILD)-fuzz/%.log) || true

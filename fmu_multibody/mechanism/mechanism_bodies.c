@@ -74,6 +74,10 @@ static bool read_coordinates(struct mechanism_file *f, const struct node *joint,
     if (node_count(names) != 0 && node_count(names) != n)
         return node_fail(names, error, "%zu name%s expected, one for each coordinate of the joint", n,
                          n == 1 ? "" : "s");
+    for (size_t k = 0; k < node_count(names); k++)
+        if (!notation_is_identifier(node_text(node_item(names, k))))
+            return node_fail(node_item(names, k), error,
+                             "a name of letters, digits and _ expected, beginning with a letter");
     const size_t start = node_quantity(joint, "start"), rate = node_quantity(joint, "start_rate");
     for (size_t k = 0; k < n; k++)
         if (!mechanism_bind(f, &j->coordinates[k].position, start + k) ||

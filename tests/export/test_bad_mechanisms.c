@@ -80,6 +80,8 @@ static const struct bad files[] = {
     {"\"foot\": {\"type\": \"revolute\"", "\"foot\": {\"limits\": [2, 1], \"type\": \"revolute\"", ":10: joints.foot: joint 'foot': its lower limit 2 is above its upper limit 1"},
     {"\"foot\": {\"type\": \"revolute\"", "\"foot\": {\"order\": \"xyz\", \"type\": \"revolute\"", ":10: joints.foot.order: this member has no meaning where \"type\" is \"revolute\" (only for: spherical|free)"},
     {"\"foot\": {\"type\": \"revolute\"", "\"foot\": {\"coordinates\": [\"a\", \"b\"], \"type\": \"revolute\"", ":10: joints.foot.coordinates: 1 name expected, one for each coordinate of the joint"},
+    {"\"foot\": {\"type\": \"revolute\"", "\"foot\": {\"coordinates\": [\"left foot\"], \"type\": \"revolute\"", ":10: joints.foot.coordinates[1]: a name of letters, digits and _ expected, beginning with a letter"},
+    {"\"foot\": {\"type\": \"revolute\"", "\"foot\": {\"coordinates\": [\"\"], \"type\": \"revolute\"", ":10: joints.foot.coordinates[1]: a name of letters, digits and _ expected, beginning with a letter"},
     {"\"parent\": \"crank\"", "\"parent\": \"crnak\"", ":11: joints.knee.parent: there is no \"crnak\" among the bodies; did you mean \"crank\"?"},
     {"\"child\": \"rod\"", "\"child\": \"ground\"", ":11: joints.knee.child: there is no \"ground\" among the bodies; known here: crank, rod"},
     {"\"child\": \"rod\"", "\"child\": \"crank\"", ":11: joints.knee: the body \"crank\" already hangs in the joint \"foot\"; a second joint closes a loop and belongs to \"loops\""},
