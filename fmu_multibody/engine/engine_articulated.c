@@ -160,7 +160,7 @@ static bool articulated_factor(const struct engine *e, struct model_report *repo
             A->own_n[k] = f->n[k];
             A->own_f[k] = f->f[k];
         }
-        w->rest[i] = -w->tau[i];
+        e->tree->rest[i] = -w->tau[i];
         char name[120];
         if (!articulated_pass(e, i))
             return model_fail(report, "the mass that moves with joint '%s' is zero",
@@ -228,7 +228,7 @@ bool engine_articulated_accelerate(const struct engine *e, const double *u, stru
     if (!engine_inputs_push_real(e, u, w->tau, report))
         return false;
     for (size_t i = 0; i < e->n; i++)
-        w->rhs[i] = w->rest[i] - w->tau[i];
+        w->rhs[i] = e->tree->rest[i] - w->tau[i];
     articulated_pass_forces(e, w->rhs, true);
     return true;
 }

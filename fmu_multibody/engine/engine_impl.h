@@ -76,6 +76,7 @@ struct tree {
     size_t factored, differentiated; /* the placements that they belong to; 0: none */
     double *inputs, *rates;          /* under which it was differentiated, and what they give */
     double *forces;                  /* along the joints */
+    double *rest;                    /* of these, by springs at the factored placement */
 };
 
 /* A linkage: all that hangs together by joints or loops, but for the ground. Its columns of R and of R^T M R. */

@@ -167,6 +167,7 @@ static void engine_arrange(struct engine *e, struct arena *made, struct arena *s
     TAKE(scratch, tree.inputs, s.inputs);
     TAKE(scratch, tree.rates, 2 * s.n);
     TAKE(scratch, tree.forces, s.n);
+    TAKE(scratch, tree.rest, s.n);
     struct augmented method = {0}, *augmented = arena_take(scratch, 1, sizeof *augmented);
     augmented_take(scratch, &method, &s);
     WORKSPACE_TAKE(scratch, &real, s);

@@ -330,6 +330,21 @@ static void inputs_at_one_placement_are_told_apart(void **state)
     rig_free(r);
 }
 
+/* Reactions come from the dense mass matrix: rates at the same placement are what they were. */
+static void rates_after_reactions_are_the_same(void **state)
+{
+    (void)state;
+    uint64_t seed = 7;
+    double first[2 * RIG_MOST], again[2 * RIG_MOST];
+    struct rig *r = rig_tree(20, &seed);
+    rig_build(r);
+    rig_rates(r, first);
+    assert_true(engine_balance_real(r->e, r->u, &r->report));
+    rig_rates(r, again);
+    assert_memory_equal(first, again, r->n_states * sizeof *first);
+    rig_free(r);
+}
+
 static void a_joint_that_moves_no_mass_is_named(void **state)
 {
     (void)state;
@@ -362,6 +377,7 @@ int main(void)
         cmocka_unit_test(derivatives_of_trees_are_those_of_the_complex_step),
         cmocka_unit_test(questions_in_any_order_have_the_same_answers),
         cmocka_unit_test(inputs_at_one_placement_are_told_apart),
+        cmocka_unit_test(rates_after_reactions_are_the_same),
         cmocka_unit_test(a_joint_that_moves_no_mass_is_named),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
