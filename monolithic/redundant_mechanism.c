@@ -161,7 +161,7 @@ static bool can_be_whole(const struct mechanism_file *file, struct model_report 
     if (mechanism_file_resistances(file) > 0)
         return model_fail(report, "the penalty-based formulation has neither stops nor friction of joints: leave them "
                                   "out, or use the double-step one");
-    if (mechanism_file_wrenches(file) > 0)
+    if (mechanism_file_wrenches(file) + mechanism_file_mechanism(file)->n_payloads > 0)
         return model_fail(report, "the penalty-based formulation has no bushings, contacts and payloads: use the "
                                   "double-step one");
     if (mechanism_file_motions(file) > 0)

@@ -32,6 +32,10 @@ static void points_make(struct engine *e)
             e->actuators[2 * k + 1] = engine_point(e, a->b);
         }
     }
+    for (size_t k = 0; k < m->n_payloads; k++) {
+        e->has_points = true;
+        e->payloads[k] = engine_point(e, m->payloads[k].point);
+    }
     for (size_t k = 0; k < m->n_loads; k++) {
         const struct mechanism_load *load = &m->loads[k];
         const bool follows = load->kind == LOAD_FORCE_FOLLOWING || load->kind == LOAD_TORQUE_FOLLOWING;

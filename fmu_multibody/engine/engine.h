@@ -67,10 +67,13 @@ bool engine_small_strains_check(const struct engine *e, size_t flexible, struct 
     void engine_place_of_##suffix(const struct engine *e, struct mechanism_point point, scalar position[3],               \
                                   scalar velocity[3]); /* in the ground's frame; velocity may be NULL */                  \
     void engine_frame_of_##suffix(const struct engine *e, int body,                                                       \
-                                  scalar rotation[9]); /* by rows: ground from body */                                    \
-    scalar engine_kinetic_energy_##suffix(const struct engine *e);                                                        \
+                                  scalar rotation[9]);               /* by rows: ground from body */                      \
+    scalar engine_kinetic_energy_##suffix(const struct engine *e);   /* of the bodies */                                  \
     scalar engine_potential_energy_##suffix(const struct engine *e); /* gravity and springs */                            \
-    scalar engine_residual_##suffix(const struct engine *e);         /* largest |Phi| of all holonomic rows */            \
+    /* Adds those of the payloads under the inputs u. */                                                                  \
+    void engine_payload_energies_##suffix(const struct engine *e, const scalar *u, scalar *kinetic,                       \
+                                          scalar *potential);                                                             \
+    scalar engine_residual_##suffix(const struct engine *e); /* largest |Phi| of all holonomic rows */                    \
     /* Actuator forces that hold the placement at rest (velocities are taken as zero), together with the loads in u:    \
      * the smallest ones where there are more than degrees of freedom; where there are fewer, those that keep the       \
      * actuators from accelerating. An error where they do not act. */ \
@@ -82,6 +85,8 @@ bool engine_small_strains_check(const struct engine *e, size_t flexible, struct 
     bool engine_balance_##suffix(const struct engine *e, const scalar *u, struct model_report *report);                   \
     void engine_acceleration_of_##suffix(const struct engine *e, struct mechanism_point point,                            \
                                          scalar acceleration[3]);                                                         \
+    /* What payload k of the mass m does to its body, in the ground's axes. */                                            \
+    void engine_payload_force_##suffix(const struct engine *e, size_t k, scalar mass, scalar force[3]);                   \
     void engine_turning_of_##suffix(const struct engine *e, int body, scalar rate[3], scalar acceleration[3]);            \
     /* What a body's joint does to it, in the axes of a body or of the ground; moment about the body's origin. */         \
     void engine_joint_reaction_##suffix(const struct engine *e, size_t body, int axes, scalar force[3],                   \

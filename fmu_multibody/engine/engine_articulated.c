@@ -102,6 +102,35 @@ static void articulated_begin(const struct engine *e, size_t i)
     cross_add_real(p->w, carried, A->c_a);
 }
 
+/* The same of a payload, which its link carries. */
+static void articulated_load(const struct engine *e, size_t k)
+{
+    const struct link_point *point = &e->payloads[k];
+    if (point->slot == 0)
+        return;
+    struct frame_real *f = &e->over_real->frames[point->slot];
+    struct tree_link *A = &e->tree->links[point->slot - 1];
+    struct articulated_inertia *B = &A->I_A;
+    const double mass = e->over_real->masses[k];
+    double r[3], turned[3], force[3];
+    to_ground_real(f->R, point->at, r);
+    const double square = dot_real(r, r);
+    cross_real(f->w, r, turned);
+    cross_real(f->w, turned, force);
+    for (int i = 0; i < 3; i++) {
+        B->J[i] += mass * (square - r[i] * r[i]);
+        B->J[3 + i] -= mass * r[i == 2 ? 1 : 0] * r[i == 0 ? 1 : 2]; /* xy xz yz */
+        B->W[i] += mass;
+        B->H[3 * i + (i + 1) % 3] -= mass * r[(i + 2) % 3];
+        B->H[3 * i + (i + 2) % 3] += mass * r[(i + 1) % 3];
+        force[i] *= mass;
+        f->f[i] += force[i];
+    }
+    cross_add_real(r, force, f->n);
+    A->cancelled_J += 2 * mass * square;
+    A->cancelled_W += 3 * mass;
+}
+
 /* U = I^A s and D = s U, then I^a, which the parent carries, too. False where nothing resists the joint. */
 static bool articulated_pass(const struct engine *e, size_t i)
 {
@@ -151,6 +180,8 @@ static bool articulated_factor(const struct engine *e, struct model_report *repo
         articulated_begin(e, i);
         w->tau[i] = 0;
     }
+    for (size_t k = 0; k < e->mechanism->n_payloads; k++)
+        articulated_load(e, k);
     if (!engine_springs_pull_real(e, w->tau, report))
         return false;
     for (size_t i = e->n; i-- > 0;) {
@@ -216,6 +247,8 @@ static inline void articulated_pass_forces(const struct engine *e, double *force
 bool engine_articulated_accelerate(const struct engine *e, const double *u, struct model_report *report)
 {
     struct workspace_real *w = e->over_real;
+    if (!engine_payloads_take_real(e, u, report))
+        return false;
     if (e->tree->factored != w->placement && !articulated_factor(e, report))
         return false;
     for (size_t i = 0; i < e->n; i++) {

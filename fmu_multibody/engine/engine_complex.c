@@ -70,6 +70,22 @@ static bool bending_tree_accelerate(const struct engine *e, const double complex
     return true;
 }
 
+/* What a change of the payloads' masses asks for, at the accelerations that engine_tangent_prepare() has kept. */
+static void payloads_change(const struct engine *e, const double complex *u)
+{
+    for (size_t k = 0; k < e->mechanism->n_payloads; k++) {
+        const double change = cimag(u[mechanism_payload_input(e->mechanism, k)]), *a = e->tree->carried + 3 * k;
+        struct frame_complex *f = &e->over_complex->frames[e->payloads[k].slot];
+        double complex arm[3], force[3];
+        to_ground_complex(f->R, e->payloads[k].at, arm);
+        for (int i = 0; i < 3; i++) {
+            force[i] = change * a[i] * I;
+            f->f[i] += force[i];
+        }
+        cross_add_complex(arm, force, f->n);
+    }
+}
+
 /* Of a tree the rates are real, and the derivative along the imaginary parts is found without complex factors: what its inertia
  * needs by engine_tangent.c, what acts on it over complex numbers. */
 static bool tree_accelerate_complex(const struct engine *e, const double complex *u, double complex *dx,
@@ -99,6 +115,7 @@ static bool tree_accelerate_complex(const struct engine *e, const double complex
     }
     if (!engine_springs_pull_complex(e, w->tau, report) || !engine_inputs_push_complex(e, u, w->tau, report))
         return false;
+    payloads_change(e, u);
     if (e->has_points)
         forces_gather_complex(e, w->tau);
     engine_tangent_forces(e, dz, dw, forces);

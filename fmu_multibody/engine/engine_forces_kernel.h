@@ -239,6 +239,7 @@ static bool KERNEL(own_forces)(const struct engine *e, scalar *tau, struct model
         return false;
     if (e->mechanism->n_flexibles > 0)
         KERNEL(flexibles_resist)(e, tau);
+    KERNEL(payloads_resist)(e);
     KERNEL(forces_gather)(e, tau);
     return true;
 }
@@ -268,7 +269,8 @@ static bool KERNEL(input_forces)(const struct engine *e, const scalar *u, scalar
 /* tau = M z'' + C - Q at the accelerations that were moved: the generalized forces that are missing. */
 bool KERNEL(engine_forces)(const struct engine *e, const scalar *u, scalar *tau, struct model_report *report)
 {
-    return KERNEL(own_forces)(e, tau, report) && KERNEL(input_forces)(e, u, tau, report);
+    return KERNEL(engine_payloads_take)(e, u, report) && KERNEL(own_forces)(e, tau, report) &&
+           KERNEL(input_forces)(e, u, tau, report);
 }
 
 /* What hangs on a link, seen from its parent: first moments and inertias move by d. */
@@ -322,6 +324,7 @@ static void KERNEL(mass_fill)(const struct engine *e, scalar *M)
     }
     if (e->mechanism->n_flexibles > 0)
         KERNEL(flexibles_mass)(e, M);
+    KERNEL(payloads_mass)(e, M);
 }
 
 /* Both triangles. */

@@ -77,6 +77,7 @@ struct tree {
     double *inputs, *rates;          /* under which it was differentiated, and what they give */
     double *forces;                  /* along the joints */
     double *rest;                    /* of these, by springs at the factored placement */
+    double *carried;                 /* accelerations of the payloads, less gravity, three each */
 };
 
 /* A linkage: all that hangs together by joints or loops, but for the ground. Its columns of R and of R^T M R. */
@@ -107,7 +108,8 @@ struct engine {
     size_t *spring_coordinates, *load_coordinates, *actuator_coordinates;
     struct link_point *loads;
     double *load_directions; /* three each, in the link's frame where they follow it */
-    size_t *kept, *dropped;  /* rows: the m holonomic, then the l nonholonomic */
+    struct link_point *payloads;
+    size_t *kept, *dropped; /* rows: the m holonomic, then the l nonholonomic */
     size_t n_dropped;
     size_t n_blocks,
         *blocks; /* of kept rows and dependent coordinates: where each begins, and the end (engine_blocks.c) */
@@ -235,6 +237,8 @@ void engine_tangent_forces(const struct engine *e, const double *dz, const doubl
     bool engine_rows_##suffix(const struct engine *e, const size_t *rows, size_t count, scalar *phi, scalar *D,                \
                               struct model_report *report);                                                                    \
     void engine_rows_bias_##suffix(const struct engine *e, const size_t *rows, size_t count, scalar *bias);                    \
+    /* The masses of the payloads, if they are masses; what was computed of a placement with other ones is forgotten. */       \
+    bool engine_payloads_take_##suffix(const struct engine *e, const scalar *u, struct model_report *report);                  \
     bool engine_forces_##suffix(const struct engine *e, const scalar *u, scalar *tau, struct model_report *report);            \
     void engine_mass_##suffix(const struct engine *e, scalar *M);                                                              \
     /* One Newton step of the dependent positions from where z is; *size is its largest component. */                          \

@@ -3,6 +3,7 @@
 #include "fmu_multibody/engine/engine_motion_kernel.h"
 #include "fmu_multibody/engine/engine_rows_kernel.h"
 #include "fmu_multibody/engine/engine_flexible_kernel.h"
+#include "fmu_multibody/engine/engine_payloads_kernel.h"
 #include "fmu_multibody/engine/engine_forces_kernel.h"
 #include "fmu_multibody/engine/engine_partition_kernel.h"
 #include "fmu_multibody/engine/engine_bridge_kernel.h"

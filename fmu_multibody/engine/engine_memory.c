@@ -20,7 +20,7 @@ static void *arena_take(struct arena *arena, size_t count, size_t size)
 #define TAKE(arena, pointer, count) ((pointer) = arena_take(arena, count, sizeof *(pointer)))
 
 struct engine_sizes {
-    size_t n, rows, holonomic, inputs, actuators, bodies, bent;
+    size_t n, rows, holonomic, inputs, payloads, actuators, bodies, bent;
 };
 
 /* One workspace; n degrees of freedom and n dependent velocities are the most that there can be. */
@@ -50,6 +50,7 @@ struct engine_sizes {
         TAKE(arena, (work)->rhs, n);                                                                                   \
         TAKE(arena, (work)->saved, n);                                                                                 \
         TAKE(arena, (work)->loads, (s).inputs);                                                                        \
+        TAKE(arena, (work)->masses, (s).payloads);                                                                     \
         TAKE(arena, (work)->statics, a == 0 ? 0 : 2 * n * a + (n > a ? n * n : a * a));                                \
         TAKE(arena, (work)->static_pivots, n > a ? n : a);                                                             \
         TAKE(arena, (work)->accelerations, n);                                                                         \
@@ -98,6 +99,7 @@ static void engine_arrange(struct engine *e, struct arena *made, struct arena *s
 {
     struct engine_sizes s = {.n = mechanism_coordinates(m),
                              .inputs = mechanism_inputs(m),
+                             .payloads = m->n_payloads,
                              .actuators = m->n_actuators,
                              .bodies = m->n_bodies};
     s.rows = engine_rows_count(m, &s.holonomic);
@@ -114,6 +116,7 @@ static void engine_arrange(struct engine *e, struct arena *made, struct arena *s
     TAKE(made, e->actuator_coordinates, m->n_actuators);
     TAKE(made, e->loads, m->n_loads);
     TAKE(made, e->load_directions, 3 * m->n_loads);
+    TAKE(made, e->payloads, m->n_payloads);
     TAKE(made, e->kept, s.rows);
     TAKE(made, e->dropped, s.rows);
     TAKE(made, e->dependent, s.n);
@@ -168,6 +171,7 @@ static void engine_arrange(struct engine *e, struct arena *made, struct arena *s
     TAKE(scratch, tree.rates, 2 * s.n);
     TAKE(scratch, tree.forces, s.n);
     TAKE(scratch, tree.rest, s.n);
+    TAKE(scratch, tree.carried, 3 * s.payloads);
     struct augmented method = {0}, *augmented = arena_take(scratch, 1, sizeof *augmented);
     augmented_take(scratch, &method, &s);
     WORKSPACE_TAKE(scratch, &real, s);

@@ -94,6 +94,19 @@ scalar KERNEL(engine_potential_energy)(const struct engine *e)
     return m->n_flexibles > 0 ? energy + KERNEL(flexibles_potential)(e) : energy;
 }
 
+void KERNEL(engine_payload_energies)(const struct engine *e, const scalar *u, scalar *kinetic, scalar *potential)
+{
+    const struct mechanism *m = e->mechanism;
+    for (size_t k = 0; k < m->n_payloads; k++) {
+        const scalar mass = u[mechanism_payload_input(m, k)];
+        scalar r[3], v[3];
+        KERNEL(engine_place_of)(e, m->payloads[k].point, r, v);
+        *kinetic += mass / 2 * KERNEL(dot)(v, v);
+        for (int j = 0; j < 3; j++)
+            *potential -= mass * m->gravity[j] * r[j];
+    }
+}
+
 scalar KERNEL(engine_residual)(const struct engine *e)
 {
     scalar largest = 0;

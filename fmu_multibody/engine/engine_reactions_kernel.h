@@ -100,6 +100,10 @@ static bool KERNEL(elements_push)(const struct engine *e, const scalar *u, struc
             scalar *of_body = carried + 6 * m->loads[k].point.body;
             KERNEL(load_push)(e, k, u[m->n_actuators + k], of_body, of_body + 3);
         }
+    for (size_t k = 0; k < m->n_payloads; k++) {
+        scalar *of_body = carried + 6 * m->payloads[k].point.body;
+        KERNEL(payload_resist)(e, k, of_body, of_body + 3);
+    }
     return true;
 }
 
@@ -189,6 +193,14 @@ void KERNEL(engine_acceleration_of)(const struct engine *e, struct mechanism_poi
     KERNEL(point_acceleration)(&frames[p.slot], arm, acceleration);
     for (int k = 0; k < 3; k++)
         acceleration[k] -= frames[0].a[k]; /* they are less gravity */
+}
+
+void KERNEL(engine_payload_force)(const struct engine *e, size_t k, scalar mass, scalar force[3])
+{
+    scalar arm[3];
+    KERNEL(payload_moves)(e, k, arm, force);
+    for (int j = 0; j < 3; j++)
+        force[j] *= -mass;
 }
 
 void KERNEL(engine_turning_of)(const struct engine *e, int body, scalar rate[3], scalar acceleration[3])

@@ -240,6 +240,8 @@ static bool KERNEL(placement_reduce)(const struct engine *e, struct model_report
 static bool KERNEL(dynamics)(const struct engine *e, const scalar *u, struct model_report *report)
 {
     struct KERNEL(workspace) *w = e->KERNEL(over);
+    if (!KERNEL(engine_payloads_take)(e, u, report))
+        return false;
     if (!w->is_reduced && !KERNEL(placement_reduce)(e, report))
         return false;
     for (size_t i = 0; i < e->n_independent; i++)

@@ -23,6 +23,7 @@ static void composite_begin(const struct engine *e, size_t i)
     struct tree_tangent *t = &e->tree->tangents[i];
     const double *J = f->J, half = (J[0] + J[1] + J[2]) / 2;
     const double second[3][3] = {{half - J[0], -J[3], -J[4]}, {-J[3], half - J[1], -J[5]}, {-J[4], -J[5], half - J[2]}};
+    t->mass = link->mass;
     memcpy(t->J, f->J, sizeof t->J);
     memcpy(t->h, f->h, sizeof t->h);
     for (int k = 0; k < 3; k++) { /* T = v h^T + w x (sum of m r r^T) */
@@ -45,15 +46,48 @@ static void composite_begin(const struct engine *e, size_t i)
     cross_add_real(f->h, f->a, t->n);
 }
 
-static void composite_carry(const struct tree_tangent *t, const double *d, double mass, struct tree_tangent *p)
+/* The same of a payload; its acceleration is kept. */
+static void composite_load(const struct engine *e, size_t k)
+{
+    const struct link_point *point = &e->payloads[k];
+    const struct frame_real *f = &e->over_real->frames[point->slot];
+    const double mass = e->over_real->masses[k];
+    double *a = e->tree->carried + 3 * k, r[3], turned[3], v[3];
+    to_ground_real(f->R, point->at, r);
+    cross_real(f->w, r, turned);
+    for (int i = 0; i < 3; i++) {
+        a[i] = f->a[i];
+        v[i] = f->v[i] + turned[i];
+    }
+    cross_add_real(f->al, r, a);
+    cross_add_real(f->w, turned, a);
+    if (point->slot == 0)
+        return;
+    struct tree_tangent *t = &e->tree->tangents[point->slot - 1];
+    const double square = dot_real(r, r), force[3] = {mass * a[0], mass * a[1], mass * a[2]};
+    t->mass += mass;
+    for (int i = 0; i < 3; i++) {
+        t->h[i] += mass * r[i];
+        t->p[i] += mass * v[i];
+        t->f[i] += force[i];
+        t->J[i] += mass * (square - r[i] * r[i]);
+        t->J[3 + i] -= mass * r[i == 2 ? 1 : 0] * r[i == 0 ? 1 : 2]; /* xy xz yz */
+        for (int j = 0; j < 3; j++)
+            t->T[3 * i + j] += mass * v[i] * r[j];
+    }
+    cross_add_real(r, force, t->n);
+}
+
+static void composite_carry(const struct tree_tangent *t, const double *d, struct tree_tangent *p)
 {
     double g[3];
+    p->mass += t->mass;
     for (int k = 0; k < 3; k++)
-        g[k] = t->h[k] + mass / 2 * d[k];
+        g[k] = t->h[k] + t->mass / 2 * d[k];
     const double along = dot_real(d, g);
     for (int k = 0; k < 3; k++) {
         p->J[k] += t->J[k] + 2 * (along - d[k] * g[k]);
-        p->h[k] += t->h[k] + mass * d[k];
+        p->h[k] += t->h[k] + t->mass * d[k];
         p->p[k] += t->p[k];
         p->f[k] += t->f[k];
         p->n[k] += t->n[k];
@@ -67,10 +101,10 @@ static void composite_carry(const struct tree_tangent *t, const double *d, doubl
 }
 
 /* Adds `times` the forces that an acceleration of all that hangs on the link asks for. */
-static void composite_push(const struct tree_tangent *t, double mass, double times, const double *w, const double *v,
-                           double *n, double *f)
+static void composite_push(const struct tree_tangent *t, double times, const double *w, const double *v, double *n,
+                           double *f)
 {
-    double moment[3], force[3] = {mass * v[0], mass * v[1], mass * v[2]};
+    double moment[3], force[3] = {t->mass * v[0], t->mass * v[1], t->mass * v[2]};
     symmetric_times_real(t->J, w, moment);
     cross_add_real(t->h, v, moment);
     cross_add_real(w, t->h, force);
@@ -128,16 +162,16 @@ static void axis_move(const struct link *link, const struct frame_real *p, const
 /* What the paper's equations have of one joint, where all that hangs on it has been summed up. */
 static void joint_differentiate(const struct link *link, const struct frame_real *f, struct tree_tangent *t)
 {
-    const double *s = f->R + 6, mass = link->mass_above, still[3] = {0};
+    const double *s = f->R + 6, still[3] = {0};
     memset(t->by_z_n, 0, sizeof t->by_z_n);
     memset(t->by_z_f, 0, sizeof t->by_z_f);
     memset(t->by_w_n, 0, sizeof t->by_w_n);
     memset(t->by_w_f, 0, sizeof t->by_w_f);
     memset(t->c_n, 0, sizeof t->c_n);
     memset(t->c_f, 0, sizeof t->c_f);
-    composite_push(t, mass, 1, link->revolute ? s : still, link->revolute ? still : s, t->c_n, t->c_f);
-    composite_push(t, mass, 1, t->curve_w, t->curve_v, t->by_z_n, t->by_z_f);
-    composite_push(t, mass, 2, t->rate_w, t->rate_v, t->by_w_n, t->by_w_f);
+    composite_push(t, 1, link->revolute ? s : still, link->revolute ? still : s, t->c_n, t->c_f);
+    composite_push(t, 1, t->curve_w, t->curve_v, t->by_z_n, t->by_z_f);
+    composite_push(t, 2, t->rate_w, t->rate_v, t->by_w_n, t->by_w_f);
     if (!link->revolute) {
         cross_add_real(s, t->f, t->by_z_n);
         cross_real(t->p, s, t->b);
@@ -173,12 +207,13 @@ bool engine_tangent_prepare(const struct engine *e, const double *m, const doubl
         composite_begin(e, i);
         axis_move(&e->links[i], &w->frames[e->links[i].parent], &w->frames[i + 1], &tree->tangents[i]);
     }
+    for (size_t k = 0; k < e->mechanism->n_payloads; k++)
+        composite_load(e, k);
     for (size_t i = e->n; i-- > 0;) {
         const struct link *link = &e->links[i];
         joint_differentiate(link, &w->frames[i + 1], &tree->tangents[i]);
         if (link->parent > 0)
-            composite_carry(&tree->tangents[i], w->frames[i + 1].d, link->mass_above,
-                            &tree->tangents[link->parent - 1]);
+            composite_carry(&tree->tangents[i], w->frames[i + 1].d, &tree->tangents[link->parent - 1]);
     }
     tree->differentiated = w->placement;
     return true;

@@ -20,7 +20,7 @@ struct tree_link {
 };
 
 struct tree_tangent {
-    double h[3], J[6], p[3], T[9], n[3], f[3];           /* of all that hangs on the link */
+    double mass, h[3], J[6], p[3], T[9], n[3], f[3];     /* of all that hangs on the link */
     double rate_w[3], rate_v[3], curve_w[3], curve_v[3]; /* dS/dt and its rate */
     double by_z_n[3], by_z_f[3], by_w_n[3], by_w_f[3];   /* what its own motion asks of the links below */
     double b[3], c_n[3], c_f[3];                         /* how the joint feels what moves below it */

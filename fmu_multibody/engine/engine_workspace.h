@@ -32,6 +32,7 @@ struct KERNEL(workspace) {
     bool is_reduced;       /* reduced (factored), R and rest belong to this placement */
     scalar *saved;         /* velocities, while statics takes them as zero */
     scalar *loads;         /* inputs without the actuators' */
+    scalar *masses;        /* of the payloads, as they were among the inputs last */
     scalar *statics;       /* actuators' directions and the system of their forces */
     size_t *static_pivots;
     scalar *accelerations, *multipliers, *carried; /* engine_reactions_kernel.h; six numbers for each body */

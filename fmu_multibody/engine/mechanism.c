@@ -19,6 +19,7 @@ static size_t padded(size_t bytes)
     X(springs)                                                                                                         \
     X(joint_springs)                                                                                                   \
     X(loads)                                                                                                           \
+    X(payloads)                                                                                                        \
     X(actuators)                                                                                                       \
     X(markers)                                                                                                         \
     X(flexibles)                                                                                                       \
@@ -189,9 +190,14 @@ size_t mechanism_load_input(const struct mechanism *m, size_t load)
     return m->n_actuators + load;
 }
 
+size_t mechanism_payload_input(const struct mechanism *m, size_t payload)
+{
+    return mechanism_load_input(m, m->n_loads) + payload;
+}
+
 size_t mechanism_inputs(const struct mechanism *m)
 {
-    return mechanism_load_input(m, m->n_loads);
+    return mechanism_payload_input(m, m->n_payloads);
 }
 
 static size_t coordinates_in_role(const struct mechanism *m, enum coordinate_role role)

@@ -135,6 +135,13 @@ struct mechanism_load {
     bool is_internal;             /* what a joint does by itself: pictures leave it out */
 };
 
+/* A point mass on a body; its mass is an input of the engine and may change. What comes and goes has the velocity of the point: there is no
+ * impulse, and the force on the body is -m (a - g) at every moment. */
+struct mechanism_payload {
+    const char *name;
+    struct mechanism_point point;
+};
+
 enum actuator_kind { ACTUATOR_POINTS, ACTUATOR_COORDINATE };
 
 /* Pushes two points apart, or pushes along a coordinate (then its length is that coordinate plus `offset`). Its force is an
@@ -205,14 +212,15 @@ struct mechanism {
     const char *name;
     double gravity[3];
     enum mechanism_start start;
-    size_t n_bodies, n_cuts, n_contacts, n_springs, n_joint_springs, n_loads, n_actuators, n_markers, n_flexibles,
-        n_flexible_numbers, n_sections, n_numbers;
+    size_t n_bodies, n_cuts, n_contacts, n_springs, n_joint_springs, n_loads, n_payloads, n_actuators, n_markers,
+        n_flexibles, n_flexible_numbers, n_sections, n_numbers;
     struct mechanism_body *bodies;
     struct mechanism_cut *cuts;
     struct mechanism_contact *contacts;
     struct mechanism_spring *springs;
     struct mechanism_joint_spring *joint_springs;
     struct mechanism_load *loads;
+    struct mechanism_payload *payloads;
     struct mechanism_actuator *actuators;
     struct mechanism_marker *markers;
     struct mechanism_flexible *flexibles;
@@ -237,10 +245,11 @@ struct mechanism_coordinate *mechanism_coordinate(const struct mechanism *m, siz
 /* "shoulder", or "trunk.x" ... "trunk.angle3" where a joint has several; returns `text`. */
 const char *mechanism_coordinate_name(const struct mechanism *m, size_t i, char *text, size_t size);
 
-/* Inputs of the engine: the actuators' forces, then the loads' amplitudes. */
+/* Inputs of the engine: the actuators' forces, the loads' amplitudes, then the payloads' masses. */
 size_t mechanism_inputs(const struct mechanism *m);
 size_t mechanism_actuator_input(const struct mechanism *m, size_t actuator);
 size_t mechanism_load_input(const struct mechanism *m, size_t load);
+size_t mechanism_payload_input(const struct mechanism *m, size_t payload);
 
 /* States: independent positions, their velocities, admissible positions. Memory, where there are loops: all positions and
  * velocities of the last accepted configuration. */

@@ -152,6 +152,9 @@ static bool forces_check(const struct mechanism *m, struct model_report *report)
                                      : !body_exists(m, load->point.body, false))
             return model_fail(report, "load '%s': there is no such body or joint coordinate", load->name);
     }
+    for (size_t i = 0; i < m->n_payloads; i++)
+        if (!body_exists(m, m->payloads[i].point.body, false))
+            return model_fail(report, "payload '%s': there is no such body", m->payloads[i].name);
     for (size_t i = 0; i < m->n_actuators; i++) {
         const struct mechanism_actuator *a = &m->actuators[i];
         const bool placed = a->kind == ACTUATOR_COORDINATE

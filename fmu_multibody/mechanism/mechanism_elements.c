@@ -255,5 +255,6 @@ bool mechanism_read_elements(struct mechanism_file *f, struct notation_error *er
         good = read_point(f, node_item(markers, i), &m->markers[i].point) || no_memory(root, error);
     }
     return good && mechanism_read_resistances(f, error) && mechanism_read_motions(f, error) &&
-           mechanism_read_wrenches(f, error) && mechanism_read_sections(f, error) && mechanism_read_sensors(f, error);
+           mechanism_read_wrenches(f, error) && mechanism_read_payloads(f, error) &&
+           mechanism_read_sections(f, error) && mechanism_read_sensors(f, error);
 }

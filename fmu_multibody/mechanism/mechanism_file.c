@@ -18,7 +18,6 @@ static bool make_block(struct mechanism_file *f, struct notation_error *error)
     f->n_given_loads = count(root, "forces") + count(root, "torques") + count(root, "drives");
     f->n_motions = count(root, "motions");
     f->n_wrenches = count(root, "bushings") + count(root, "contacts");
-    f->n_payloads = count(root, "payloads");
     struct mechanism m = {.name = node_text(node_member(root, "name")),
                           .n_bodies = count(root, "bodies") + f->n_flexible_bodies,
                           .n_cuts = count(root, "loops"),
@@ -27,6 +26,7 @@ static bool make_block(struct mechanism_file *f, struct notation_error *error)
                           .n_joint_springs = count(root, "joint_springs"),
                           .n_loads =
                               f->n_given_loads + resisting_joints + mechanism_count_wrench_loads(root) + f->n_motions,
+                          .n_payloads = count(root, "payloads"),
                           .n_actuators = count(root, "actuators"),
                           .n_markers = count(root, "markers"),
                           .n_flexibles = f->n_flexibles,
@@ -43,8 +43,8 @@ static bool make_block(struct mechanism_file *f, struct notation_error *error)
     f->resistances = notation_keep(f->notation, (f->n_resistances + 1) * sizeof *f->resistances);
     f->motions = notation_keep(f->notation, (f->n_motions + 1) * sizeof *f->motions);
     f->wrenches = notation_keep(f->notation, (f->n_wrenches + 1) * sizeof *f->wrenches);
-    f->payloads = notation_keep(f->notation, (f->n_payloads + 1) * sizeof *f->payloads);
-    const bool good = empty && f->motions && f->wrenches && f->payloads && block && f->load_laws && f->load_nodes &&
+    f->payload_laws = notation_keep(f->notation, (m.n_payloads + 1) * sizeof *f->payload_laws);
+    const bool good = empty && f->motions && f->wrenches && f->payload_laws && block && f->load_laws && f->load_nodes &&
                       f->actuator_nodes && f->actuator_inputs && f->pistons && f->resistances;
     if (good) {
         m.bodies = empty; /* arrays to copy from: nothing but zeros */
@@ -53,6 +53,7 @@ static bool make_block(struct mechanism_file *f, struct notation_error *error)
         m.springs = empty;
         m.joint_springs = empty;
         m.loads = empty;
+        m.payloads = empty;
         m.actuators = empty;
         m.markers = empty;
         m.flexibles = empty;
@@ -146,6 +147,9 @@ static double *start_inputs(const struct mechanism_file *f)
     for (size_t i = 0; inputs && values && i < f->n_given_loads; i++)
         if (f->load_laws[i])
             inputs[mechanism_load_input(m, i)] = law_value_real(f->load_laws[i], values, 0, 0);
+    for (size_t i = 0; inputs && values && i < m->n_payloads; i++)
+        if (f->payload_laws[i])
+            inputs[mechanism_payload_input(m, i)] = law_value_real(f->payload_laws[i], values, 0, 0);
     if (values)
         mechanism_start_motions(f, values, m);
     free(values);
@@ -298,12 +302,7 @@ size_t mechanism_file_motions(const struct mechanism_file *f)
 
 size_t mechanism_file_wrenches(const struct mechanism_file *f)
 {
-    return f->n_wrenches + f->n_payloads;
-}
-
-size_t mechanism_file_payloads(const struct mechanism_file *f)
-{
-    return f->n_payloads;
+    return f->n_wrenches;
 }
 
 size_t mechanism_file_sensors(const struct mechanism_file *f)

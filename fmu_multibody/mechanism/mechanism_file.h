@@ -22,7 +22,7 @@ const struct engine *mechanism_instance_engine(const void *constants);
 
 /* For whoever places the engine in another way than by the model's states (a formulation in all coordinates). */
 #define MECHANISM_INSTANCE_FUNCTIONS(scalar, suffix)                                                                   \
-    /* The engine's inputs: actuators, then loads. */                                                                  \
+    /* The engine's inputs: actuators, loads, payloads. */                                                             \
     scalar *mechanism_instance_inputs_##suffix(const void *constants, void *scratch, scalar t, const scalar *m,        \
                                                const scalar *u);                                                       \
     /* Adds what pistons push with where the engine is placed; x is read for friction's states alone. */               \
@@ -55,9 +55,8 @@ size_t mechanism_file_following(const struct mechanism_file *f); /* how many loc
 
 size_t mechanism_file_resistances(const struct mechanism_file *f); /* joints and actuators with stops or friction */
 size_t mechanism_file_motions(const struct mechanism_file *f);     /* coordinates whose motion is prescribed */
-size_t mechanism_file_wrenches(const struct mechanism_file *f);    /* bushings, contacts and payloads */
-size_t mechanism_file_payloads(const struct mechanism_file *f);
-size_t mechanism_file_sensors(const struct mechanism_file *f); /* reactions and accelerations that it wants */
+size_t mechanism_file_wrenches(const struct mechanism_file *f);    /* bushings and contacts */
+size_t mechanism_file_sensors(const struct mechanism_file *f);     /* reactions and accelerations that it wants */
 size_t mechanism_file_pistons(const struct mechanism_file *f); /* actuators that take pressures instead of a force */
 
 /* What a body looks like, where the file says it. Lengths in m, in the body's frame. */

@@ -95,10 +95,12 @@ static bool node_at(const struct mechanism_file *f, const struct flexible_plan *
 /* All members of a document that name a point of a body. */
 static const struct {
     const char *map, *inner, *body;
-} points[] = {{"joints", NULL, "parent"},  {"loops", "a", "body"},    {"loops", "b", "body"},
-              {"springs", "from", "body"}, {"springs", "to", "body"}, {"dampers", "from", "body"},
-              {"dampers", "to", "body"},   {"forces", NULL, "body"},  {"actuators", "from", "body"},
-              {"actuators", "to", "body"}, {"markers", NULL, "body"}, {"sections", NULL, "body"}};
+} points[] = {{"joints", NULL, "parent"},  {"loops", "a", "body"},       {"loops", "b", "body"},
+              {"springs", "from", "body"}, {"springs", "to", "body"},    {"dampers", "from", "body"},
+              {"dampers", "to", "body"},   {"forces", NULL, "body"},     {"actuators", "from", "body"},
+              {"actuators", "to", "body"}, {"markers", NULL, "body"},    {"sections", NULL, "body"},
+              {"payloads", NULL, "body"},  {"bushings", "from", "body"}, {"bushings", "to", "body"},
+              {"contacts", NULL, "body"},  {"contacts", "plane", "body"}};
 
 static bool mark_nodes(const struct mechanism_file *f, const struct flexible_plan *plan, bool *is_used,
                        struct notation_error *error)

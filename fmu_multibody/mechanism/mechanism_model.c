@@ -15,7 +15,6 @@ struct instance {
     struct mechanism_resistance *resistances;
     struct mechanism_motion *motions;
     struct mechanism_wrench *wrenches;
-    const struct mechanism_payload *payloads;
     enum coordinate_role *roles;
     const struct mechanism_marker *markers;
     bool is_augmented;
@@ -37,10 +36,6 @@ struct work {
     double *moved_real, *response_real, *missing_real;
     double complex *moved_complex, *response_complex, *missing_complex;
     size_t *pivots;
-    /* Payloads: their masses; how a force on each accelerates each, its pivots, and room for their accelerations. */
-    double *masses_real, *carried_real;
-    double complex *masses_complex, *carried_complex;
-    size_t *carried_pivots;
     double stepped; /* when a step was accepted last that was no event: not of such a solver */
 };
 
@@ -63,7 +58,6 @@ static size_t place_instance(const struct mechanism_file *f, char *memory, struc
     k->resistances = next(memory, &used, f->n_resistances * sizeof *k->resistances);
     k->motions = next(memory, &used, f->n_motions * sizeof *k->motions);
     k->wrenches = next(memory, &used, f->n_wrenches * sizeof *k->wrenches);
-    k->payloads = f->payloads;
     k->roles = next(memory, &used, f->sizes.coordinates * sizeof *k->roles);
     *engine = next(memory, &used, engine_room(f->mechanism).constants);
     return used;
@@ -90,12 +84,6 @@ static size_t place_work(const struct mechanism_file *f, char *memory, struct wo
     w->missing_real = next(memory, &used, f->n_motions * sizeof *w->missing_real);
     w->missing_complex = next(memory, &used, f->n_motions * sizeof *w->missing_complex);
     w->pivots = next(memory, &used, f->n_motions * sizeof *w->pivots);
-    const size_t n_laden = PAYLOAD_LOADS * f->n_payloads, n_carried = n_laden * (n_laden + 2);
-    w->masses_real = next(memory, &used, f->n_payloads * sizeof *w->masses_real);
-    w->masses_complex = next(memory, &used, f->n_payloads * sizeof *w->masses_complex);
-    w->carried_real = next(memory, &used, n_carried * sizeof *w->carried_real);
-    w->carried_complex = next(memory, &used, n_carried * sizeof *w->carried_complex);
-    w->carried_pivots = next(memory, &used, n_laden * sizeof *w->carried_pivots);
     *engine = next(memory, &used, engine_room(f->mechanism).scratch);
     return used;
 }
@@ -181,8 +169,8 @@ static bool setup(const struct model_type *type, const double *parameters, doubl
     if (k->is_augmented && f->n_resistances > 0)
         return model_fail(report,
                           "formulation 2 has neither stops nor friction: leave them out, or take formulation 1");
-    if (k->is_augmented && f->n_wrenches + f->n_payloads > 0)
-        return model_fail(report, "formulation 2 has no bushings, contacts and payloads: take formulation 1");
+    if (k->is_augmented && f->n_wrenches > 0)
+        return model_fail(report, "formulation 2 has no bushings and contacts: take formulation 1");
     return engine_setup(work->engine, report);
 }
 
@@ -307,9 +295,9 @@ static double next_event(const void *constants, double t)
     for (size_t i = 0; i < k->file->n_motions; i++)
         if (k->motions[i].law)
             next_one = fmin(next_one, law_next_event(k->motions[i].law, k->values, t));
-    for (size_t i = 0; i < k->file->n_payloads; i++)
-        if (k->payloads[i].law)
-            next_one = fmin(next_one, law_next_event(k->payloads[i].law, k->values, t));
+    for (size_t i = 0; i < k->file->mechanism->n_payloads; i++)
+        if (k->file->payload_laws[i])
+            next_one = fmin(next_one, law_next_event(k->file->payload_laws[i], k->values, t));
     return next_one;
 }
 

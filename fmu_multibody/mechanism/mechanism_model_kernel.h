@@ -25,7 +25,10 @@ scalar *KERNEL(mechanism_instance_inputs)(const void *constants, void *scratch, 
             f->load_laws[i] ? KERNEL(law_value)(f->load_laws[i], k->values, t, last_event) : *from_outside++;
     for (size_t i = f->n_given_loads; i < f->mechanism->n_loads; i++)
         inputs[n + i] = 0;
-    KERNEL(payloads_weigh)(k, work, t, last_event, u, inputs);
+    from_outside = u + f->first_payload_input;
+    for (size_t i = 0; i < f->mechanism->n_payloads; i++)
+        inputs[mechanism_payload_input(f->mechanism, i)] =
+            f->payload_laws[i] ? KERNEL(law_value)(f->payload_laws[i], k->values, t, last_event) : *from_outside++;
     return inputs;
 }
 
@@ -219,16 +222,16 @@ static bool KERNEL(accelerate)(const struct instance *k, const struct work *work
     const size_t n = f->n_motions, n_f = f->sizes.independent;
     scalar *A = work->KERNEL(response), *missing = work->KERNEL(missing);
     if (n == 0)
-        return KERNEL(accelerate_laden)(k, work, inputs, dx, report);
+        return KERNEL(engine_accelerate)(work->engine, inputs, dx, report);
     for (size_t i = 0; i < n; i++)
         inputs[k->motions[i].input] = 0;
-    if (!KERNEL(accelerate_laden)(k, work, inputs, dx, report))
+    if (!KERNEL(engine_accelerate)(work->engine, inputs, dx, report))
         return false;
     for (size_t i = 0; i < n; i++)
         missing[i] = dx[n_f + k->motions[i].state];
     for (size_t j = 0; j < n; j++) {
         inputs[k->motions[j].input] = 1;
-        if (!KERNEL(accelerate_laden)(k, work, inputs, dx, report))
+        if (!KERNEL(engine_accelerate)(work->engine, inputs, dx, report))
             return false;
         for (size_t i = 0; i < n; i++)
             A[i * n + j] = dx[n_f + k->motions[i].state] - missing[i];
@@ -238,7 +241,7 @@ static bool KERNEL(accelerate)(const struct instance *k, const struct work *work
     if (singular < n)
         return model_fail(report, "motion '%s': no force makes its coordinate follow", k->motions[singular].name);
     for (int pass = 0; pass < 3; pass++) {
-        if (!KERNEL(accelerate_laden)(k, work, inputs, dx, report))
+        if (!KERNEL(engine_accelerate)(work->engine, inputs, dx, report))
             return false;
         KERNEL(motions_miss)(k, work, t, m, u, dx, missing);
         KERNEL(lu_solve)(n, A, n, 1, work->pivots, missing);
@@ -279,8 +282,7 @@ static bool KERNEL(rates)(const void *constants, void *scratch, scalar t, const 
     const struct instance *k = constants;
     const struct work *work = scratch;
     scalar *inputs = KERNEL(mechanism_instance_inputs)(k, scratch, t, m, u);
-    if (k->file->n_pistons + k->file->n_resistances + k->file->n_motions + k->file->n_wrenches + k->file->n_payloads ==
-        0) {
+    if (k->file->n_pistons + k->file->n_resistances + k->file->n_motions + k->file->n_wrenches == 0) {
         if (!KERNEL(engine_rates)(work->engine, m, x, inputs, dx, report))
             return false;
     } else {
@@ -425,7 +427,8 @@ bool KERNEL(mechanism_instance_locals)(const void *constants, void *scratch, sca
     w += OWN_LOCALS;
     scalar *inputs = KERNEL(mechanism_instance_inputs)(k, scratch, t, m, u);
     KERNEL(mechanism_instance_push)(constants, scratch, m, x, u, inputs);
-    KERNEL(payloads_energy)(k, work, w - OWN_LOCALS + LOCAL_KINETIC_ENERGY, w - OWN_LOCALS + LOCAL_POTENTIAL_ENERGY);
+    KERNEL(engine_payload_energies)
+    (work->engine, inputs, w - OWN_LOCALS + LOCAL_KINETIC_ENERGY, w - OWN_LOCALS + LOCAL_POTENTIAL_ENERGY);
     for (size_t i = 0; i < mechanism->n_actuators; i++, w += ACTUATOR_LOCALS) {
         scalar s, ds;
         KERNEL(engine_actuator)(work->engine, i, inputs, &s, &ds, &w[ACTUATOR_LOCAL_FORCE]);
@@ -436,16 +439,15 @@ bool KERNEL(mechanism_instance_locals)(const void *constants, void *scratch, sca
     w = KERNEL(resistance_locals)(k, work, m, x, w);
     if (f->n_motions > 0 && !KERNEL(accelerate)(k, work, t, m, u, inputs, work->KERNEL(moved), report))
         return false;
-    if (f->n_motions == 0 && f->n_payloads > 0 && !KERNEL(payloads_carry)(k, work, inputs, report))
-        return false;
     for (size_t i = 0; i < f->n_motions; i++, w += MOTION_LOCALS) {
         w[MOTION_LOCAL_FORCE] = inputs[k->motions[i].input];
         w[MOTION_LOCAL_POWER] = inputs[k->motions[i].input] * dz[k->motions[i].coordinate];
     }
     w = KERNEL(wrench_locals)(k, work, w);
-    for (size_t i = 0; i < f->n_payloads; i++)
-        for (size_t j = 0; j < PAYLOAD_LOADS; j++)
-            *w++ = inputs[k->payloads[i].input + j];
+    if (mechanism->n_payloads > 0 && !KERNEL(engine_accelerations)(work->engine, inputs, report))
+        return false;
+    for (size_t i = 0; i < mechanism->n_payloads; i++, w += PAYLOAD_LOCALS)
+        KERNEL(engine_payload_force)(work->engine, i, inputs[mechanism_payload_input(mechanism, i)], w);
     for (size_t i = 0; i < mechanism->n_markers; i++, w += MARKER_LOCALS)
         KERNEL(engine_place_of)(work->engine, k->markers[i].point, w, w + 3);
     return KERNEL(sensor_locals)(k, work, inputs, w, report);

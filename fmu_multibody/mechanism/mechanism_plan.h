@@ -7,7 +7,8 @@
  *     mechanism_pistons.c     actuators that take pressures
  *     mechanism_resistances.c stops and friction of joints, stops of actuators
  *     mechanism_motions.c     coordinates that follow a law or an input
- *     mechanism_wrenches.c    bushings, contacts and payloads
+ *     mechanism_wrenches.c    bushings and contacts
+ *     mechanism_payloads.c    point masses that laws or inputs set
  *     mechanism_sensors.c     reactions and accelerations, where the file wants them
  *     mechanism_solids.c      what bodies look like
  *     mechanism_variables.c   the table of variables: parameters, inputs, memories, states ...
@@ -71,7 +72,7 @@ struct mechanism_motion {
 /* A force and a torque between two bodies, b against a. Bushing: springs and dampers along and about the axes of a's side. Contact: b has a
  * sphere, or with the radius 0 a corner, a has the plane. The engine sees loads along the ground's axes. */
 enum wrench_kind { WRENCH_BUSHING, WRENCH_CONTACT };
-enum { WRENCH_LOADS = 6, PAYLOAD_LOADS = 3 };
+enum { WRENCH_LOADS = 6 };
 struct mechanism_wrench {
     const char *name;
     enum wrench_kind kind;
@@ -82,13 +83,6 @@ struct mechanism_wrench {
     double normal[3], radius;
     struct stop stop;
     double friction, slip; /* of the contact: its coefficient; the speed at which 71 % of it act */
-};
-
-/* A point mass that a law or an input sets: what a bucket holds. What it takes up has the velocity of its point. */
-struct mechanism_payload {
-    const char *name;
-    const struct law *law; /* NULL: an input */
-    size_t load, input;    /* the first of three loads at its point, and its place among the engine's inputs */
 };
 
 /* What a file wants to know besides: accelerations and reactions, which cost more than the places of markers. */
@@ -134,9 +128,9 @@ struct mechanism_file {
     size_t n_given_loads;      /* loads of the file; those of resistances and motions follow */
 
     struct mechanism_wrench *wrenches;
-    struct mechanism_payload *payloads;
-    size_t n_wrenches, n_payloads;
-    size_t first_payload_input; /* among the model's inputs */
+    size_t n_wrenches;
+    const struct law **payload_laws; /* NULL: the mass is an input */
+    size_t first_payload_input;      /* among the model's inputs */
 
     struct mechanism_sensor *sensors;
     size_t n_sensors;
@@ -158,6 +152,7 @@ enum { RESISTANCE_LOCAL_STOP, RESISTANCE_LOCAL_FRICTION, RESISTANCE_LOCAL_CHOSEN
 enum { MOTION_LOCAL_FORCE, MOTION_LOCAL_POWER, MOTION_LOCALS };
 enum { WRENCH_FORCE = 3, WRENCH_TORQUE }; /* of bushings, behind its stretch */
 enum { WRENCH_DEPTH, WRENCH_SLIP, WRENCH_NORMAL, WRENCH_FRICTION, WRENCH_LOST, WRENCH_LOCALS }; /* of contacts */
+enum { PAYLOAD_LOCALS = 3 };
 enum { MARKER_LOCALS = 6 };
 /* Of sensors, behind: a body's axes by rows, its angular rate and acceleration, its origin's acceleration. */
 enum { BODY_LOCAL_RATE = 9, BODY_LOCAL_TURNING = 12, BODY_LOCAL_ACCELERATION = 15, BODY_LOCALS = 18 };
@@ -206,6 +201,9 @@ bool mechanism_place_motions(struct mechanism_file *f, struct notation_error *er
 size_t mechanism_count_wrench_loads(const struct node *root);
 bool mechanism_read_wrenches(struct mechanism_file *f, struct notation_error *error);
 bool mechanism_check_wrenches(const struct mechanism_wrench *w, struct model_report *report);
+
+/* ---- mechanism_payloads.c ---- */
+bool mechanism_read_payloads(struct mechanism_file *f, struct notation_error *error);
 
 /* ---- mechanism_sensors.c ---- */
 bool mechanism_read_sensors(struct mechanism_file *f, struct notation_error *error);

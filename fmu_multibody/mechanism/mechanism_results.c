@@ -150,18 +150,19 @@ static void add_marker_locals(struct mechanism_file *f, size_t i, const struct s
 
 static void add_locals(struct mechanism_file *f, const struct state_names *states)
 {
+    const bool is_laden = f->mechanism->n_payloads > 0;
     add_dependent(f, states, false);
     add_dependent(f, states, true);
     table_add(f, (struct model_variable){.role = MODEL_LOCAL,
                                          .name = "kinetic_energy",
                                          .unit = "J",
                                          .description = "kinetic energy",
-                                         .depends = f->n_payloads ? states->all_and_inputs : states->motion});
+                                         .depends = is_laden ? states->all_and_inputs : states->motion});
     table_add(f, (struct model_variable){.role = MODEL_LOCAL,
                                          .name = "potential_energy",
                                          .unit = "J",
                                          .description = "potential energy of gravity and springs",
-                                         .depends = f->n_payloads ? states->all_and_inputs : states->positions});
+                                         .depends = is_laden ? states->all_and_inputs : states->positions});
     table_add(f, (struct model_variable){.role = MODEL_LOCAL,
                                          .name = "constraint_residual",
                                          .unit = "m",
@@ -176,6 +177,7 @@ static void add_locals(struct mechanism_file *f, const struct state_names *state
         add_resistance_locals(f, i, states);
     table_add_motions(f, states);
     table_add_wrenches(f, states);
+    table_add_payloads(f, states);
     for (size_t i = 0; i < f->mechanism->n_markers; i++)
         add_marker_locals(f, i, states);
     table_add_sensors(f, states);

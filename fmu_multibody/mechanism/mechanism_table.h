@@ -25,9 +25,11 @@ bool table_shows_all(const struct mechanism_file *f);
 /* Inputs and locals of motions (mechanism_motions.c). */
 void table_add_motion_inputs(struct mechanism_file *f);
 void table_add_motions(struct mechanism_file *f, const struct state_names *states);
-/* The same of bushings, contacts and payloads (mechanism_wrenches.c). */
-void table_add_payload_inputs(struct mechanism_file *f);
+/* Locals of bushings and contacts (mechanism_wrenches.c). */
 void table_add_wrenches(struct mechanism_file *f, const struct state_names *states);
+/* Inputs and locals of payloads (mechanism_payloads.c). */
+void table_add_payload_inputs(struct mechanism_file *f);
+void table_add_payloads(struct mechanism_file *f, const struct state_names *states);
 /* Locals of sensors, behind all others (mechanism_sensors.c). */
 void table_add_sensors(struct mechanism_file *f, const struct state_names *states);
 /* Outputs, locals and quadratures. */

@@ -1,4 +1,4 @@
-/* Bushings, contacts and payloads: forces between bodies that the engine sees as loads along the ground's axes. */
+/* Bushings and contacts: forces between bodies that the engine sees as loads along the ground's axes. */
 #include "fmu_multibody/mechanism/mechanism_table.h"
 
 #include <math.h>
@@ -11,7 +11,7 @@ static size_t sides(const struct node *root)
 
 size_t mechanism_count_wrench_loads(const struct node *root)
 {
-    return WRENCH_LOADS * sides(root) + PAYLOAD_LOADS * node_count(node_member(root, "payloads"));
+    return WRENCH_LOADS * sides(root);
 }
 
 /* Three forces along the ground's axes, and as many torques behind them. Those on the ground do nothing: they are on some body, without a direction. */
@@ -61,24 +61,10 @@ static bool read_contact(struct mechanism_file *f, const struct node *node, stru
     return w->a.body != w->b.body || node_fail(node, error, "the plane is on the same body");
 }
 
-/* Its loads are at its point, wherever parameters put that. */
-static bool read_payload(struct mechanism_file *f, const struct node *node, size_t load, struct mechanism_payload *p,
-                         struct notation_error *error)
-{
-    struct mechanism *m = f->mechanism;
-    *p = (struct mechanism_payload){
-        .name = node_name(node), .law = node_law(node, "mass"), .load = load, .input = mechanism_load_input(m, load)};
-    place_loads(m, p->name, mechanism_body_place(f, node, "body"), load, PAYLOAD_LOADS);
-    for (size_t k = 0; k < PAYLOAD_LOADS; k++)
-        if (!mechanism_bind_point(f, node, "body", &m->loads[load + k].point.body, m->loads[load + k].point.at))
-            return node_fail(node, error, "out of memory");
-    return true;
-}
-
 bool mechanism_read_wrenches(struct mechanism_file *f, struct notation_error *error)
 {
     struct mechanism *m = f->mechanism;
-    const struct node *root = notation_root(f->notation), *payloads = node_member(root, "payloads");
+    const struct node *root = notation_root(f->notation);
     const struct node *maps[] = {node_member(root, "bushings"), node_member(root, "contacts")};
     size_t load = m->n_loads - f->n_motions - mechanism_count_wrench_loads(root), n = 0;
     if (f->n_wrenches > 0 && m->start == START_EQUILIBRIUM)
@@ -96,9 +82,6 @@ bool mechanism_read_wrenches(struct mechanism_file *f, struct notation_error *er
                 place_loads(m, w->name, side == 0 ? w->a.body : w->b.body, load, WRENCH_LOADS);
             }
         }
-    for (size_t i = 0; i < f->n_payloads; i++, load += PAYLOAD_LOADS)
-        if (!read_payload(f, node_item(payloads, i), load, &f->payloads[i], error))
-            return false;
     return true;
 }
 
@@ -116,21 +99,6 @@ bool mechanism_check_wrenches(const struct mechanism_wrench *w, struct model_rep
 }
 
 /* ---- the table ---- */
-
-void table_add_payload_inputs(struct mechanism_file *f)
-{
-    f->first_payload_input = f->first_motion_input;
-    for (size_t i = 0; i < f->n_motions; i++)
-        f->first_payload_input += f->motions[i].law == NULL;
-    for (size_t i = 0; i < f->n_payloads; i++)
-        if (!f->payloads[i].law)
-            table_add(f, (struct model_variable){.role = MODEL_INPUT,
-                                                 .name = KEEP("%s.mass", f->payloads[i].name),
-                                                 .unit = "kg",
-                                                 .description = KEEP("%s: mass that is carried", f->payloads[i].name),
-                                                 .max = 1e9,
-                                                 .nominal = 1e3});
-}
 
 void table_add_wrenches(struct mechanism_file *f, const struct state_names *states)
 {
@@ -159,13 +127,4 @@ void table_add_wrenches(struct mechanism_file *f, const struct state_names *stat
                           .description = KEEP("%s: %s", w->name, is_contact ? of_contact[k].what : of_bushing[k].what),
                           .depends = states->motion});
         }
-    for (size_t i = 0; i < f->n_payloads; i++)
-        for (int k = 0; k < PAYLOAD_LOADS; k++)
-            table_add(f, (struct model_variable){.role = MODEL_LOCAL,
-                                                 .name = KEEP("%s.F%c", f->payloads[i].name, "xyz"[k]),
-                                                 .unit = "N",
-                                                 .description = KEEP("%s: force of weight and inertia along %c of the "
-                                                                     "ground",
-                                                                     f->payloads[i].name, "xyz"[k]),
-                                                 .depends = states->all_and_inputs});
 }

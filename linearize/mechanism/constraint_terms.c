@@ -192,11 +192,6 @@ bool constraint_terms_open(struct constraint_terms *t, const struct mechanism_fi
         constraint_fails(t, &report, error);
         goto failed;
     }
-    if (mechanism_file_payloads(file) > 0) {
-        model_fail(&report, "it has payloads, whose inertia only minimal coordinates know");
-        constraint_fails(t, &report, error);
-        goto failed;
-    }
     if (t->instance.layout.count[MODEL_STATE] > mechanism_sizes(mechanism_file_mechanism(file)).states) {
         error_raise(error, ERROR_CONSTRAINTS_FRICTION, path);
         goto failed;

@@ -1,4 +1,4 @@
-/* Bushings, contacts and payloads: against closed solutions, against the same mechanism written in another way, against conservation, and their
+/* Bushings and contacts: against closed solutions, against the same mechanism written in another way, against conservation, and their
  * derivatives against central differences. */
 #include "tests/testing.h"
 
@@ -259,76 +259,6 @@ static void a_bushing_keeps_energy(void **state)
     from_file_close(&f);
 }
 
-/* ---- payloads ---- */
-
-#define ARM(bodies, joints, more)                                                                                      \
-    HEAD "\"bodies\": {\"arm\": {\"mass\": 20, \"com\": [0.7, 0, 0], \"inertia\": [0.1, 3, 3, 0, 0, 0]}, \"fore\": "   \
-         "{\"mass\": 8, \"com\": [0.4, 0, 0.1], \"inertia\": [0.1, 1, 1, 0, 0, 0]}" bodies "}, \"joints\": {\"a\": "   \
-         "{\"type\": \"revolute\", \"parent\": \"ground\", \"child\": \"arm\", \"axis\": [0.1, 1, 0.2], \"start\": "   \
-         "0.4, "                                                                                                       \
-         "\"start_rate\": 1.5}, \"b\": {\"type\": \"revolute\", \"parent\": \"arm\", \"child\": \"fore\", \"at\": "    \
-         "[1.4, "                                                                                                      \
-         "0, 0], \"axis\": [0, 1, 0], \"start\": -1.1, \"start_rate\": -2, \"reaction\": \"ground\"}" joints "}" more  \
-         "}"
-
-/* The same arm with a body of that mass fixed to it: accelerations, the joint's reaction, energies. */
-static void a_payload_is_a_mass(void **state)
-{
-    (void)state;
-    struct from_file laden, fixed;
-    begin(&laden, ARM("", "", ", \"payloads\": {\"p\": {\"body\": \"fore\", \"at\": [0.9, 0.1, -0.2]}}"));
-    begin(&fixed,
-          ARM(", \"load\": {\"mass\": 150}",
-              ", \"l\": {\"type\": \"fixed\", \"parent\": \"fore\", \"child\": \"load\", \"at\": [0.9, 0.1, -0.2]}",
-              ""));
-    from_file_set(&laden, "p.mass", 150);
-    double dx[4], expected[4];
-    step_rates(&laden, 0, dx);
-    step_rates(&fixed, 0, expected);
-    for (int i = 0; i < 4; i++)
-        assert_near(dx[i], expected[i], 1e-11 * (1 + fabs(expected[i])));
-    from_file_update(&laden);
-    from_file_update(&fixed);
-    static const char *const same[] = {"b.Fx", "b.Fy", "b.Fz",           "b.Mx",
-                                       "b.My", "b.Mz", "kinetic_energy", "potential_energy"};
-    for (int i = 0; i < 8; i++)
-        assert_near(from_file_value(&laden, same[i]), from_file_value(&fixed, same[i]), 1e-8);
-    check_derivatives(&laden, 1e-6);
-    from_file_set(&laden, "p.mass", 0.01);
-    check_derivatives(&laden, 1e-6);
-    from_file_close(&laden);
-    from_file_close(&fixed);
-}
-
-/* In a loop, and behind a motion that is prescribed: a crank that turns evenly, the slider's load by Newton. */
-static void a_payload_in_a_loop(void **state)
-{
-    (void)state;
-    struct from_file f;
-    begin(
-        &f,
-        "{\"type\": \"mechanism\", \"name\": \"Crank\", \"gravity\": [0, 0, -9.81], \"bodies\": {\"crank\": {\"mass\": "
-        "0}, "
-        "\"rod\": {\"mass\": 0}, \"slider\": {\"mass\": 10}}, \"joints\": {\"c\": {\"type\": \"revolute\", \"parent\": "
-        "\"ground\", \"child\": \"crank\", \"axis\": [0, 0, 1], \"start\": 0.5}, \"r\": {\"type\": \"revolute\", "
-        "\"parent\": \"crank\", \"child\": \"rod\", \"at\": [0.3, 0, 0], \"axis\": [0, 0, 1], \"start\": -0.7}, "
-        "\"s\": {\"type\": \"prismatic\", \"parent\": \"ground\", \"child\": \"slider\", \"axis\": [1, 0, 0], "
-        "\"start\": 1.2}}, \"loops\": {\"pin\": {\"type\": \"point on line\", \"a\": {\"body\": \"slider\", \"axis\": "
-        "[0, 0, 1]}, \"b\": {\"body\": \"rod\", \"at\": [1, 0, 0]}}}, \"payloads\": {\"p\": {\"body\": \"slider\", "
-        "\"mass\": 30}}, \"motions\": {\"m\": {\"coordinate\": \"c\", \"law\": {\"type\": \"ramp\", \"begin\": -1, "
-        "\"end\": 9, \"from\": 0, \"to\": 50}}}}");
-    from_file_update(&f);
-    const double angle = from_file_value(&f, "c"), w = 5; /* the ramp goes through 5 rad at t = 0 */
-    const double s = sin(angle), c = cos(angle), y = 0.3 * s,
-                 root = copysign(sqrt(1 - y * y), from_file_value(&f, "s") - 0.3 * c); /* as it was assembled */
-    /* slider at 0.3 c + root; with angle' = w: x'' by hand */
-    const double dy = 0.3 * c * w, ddy = -0.3 * s * w * w;
-    const double dx = -0.3 * s - y * 0.3 * c / root;
-    const double ddx = -0.3 * c * w * w - (dy * dy + y * ddy) / root - y * y * dy * dy / (root * root * root);
-    assert_near(from_file_value(&f, "m.force"), 40 * ddx * dx, 1e-8);
-    from_file_close(&f);
-}
-
 /* ---- wrong use ---- */
 
 static void wrong_use_is_refused(void **state)
@@ -355,11 +285,8 @@ static void wrong_use_is_refused(void **state)
          "\"start\": \"equilibrium\", \"bushings\": {\"m\": {\"from\": {\"body\": \"ball\"}, \"to\": {\"body\": "
          "\"ground\"}, \"stiffness\": [1, 1, 1]}}}",
          "an equilibrium at the start is looked for without bushings and contacts"},
-        {HEAD BALL "\"formulation\": \"augmented\", \"payloads\": {\"p\": {\"body\": \"ball\"}}}",
-         "formulation 2 has no bushings, contacts and payloads"},
-        {HEAD BALL "\"payloads\": {\"p\": {\"body\": \"bell\"}}}", "there is no \"bell\" among the bodies"},
-        {HEAD BALL "\"payloads\": {\"p\": {\"body\": \"ball\", \"mass\": -3}}}",
-         "payload 'p': its mass, -3 kg, is below 0"},
+        {HEAD BALL "\"formulation\": \"augmented\", \"contacts\": {\"c\": {\"body\": \"ball\", \"stiffness\": 1e6}}}",
+         "formulation 2 has no bushings and contacts"},
     };
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
         from_file_check_refused(rows[i].text, rows[i].message);
@@ -371,7 +298,6 @@ int main(void)
         cmocka_unit_test(a_ball_lies_on_the_ground),     cmocka_unit_test(a_sliding_ball_comes_to_roll),
         cmocka_unit_test(a_box_slides_down_a_slope),     cmocka_unit_test(contact_of_two_bodies_keeps_momentum),
         cmocka_unit_test(a_bushing_has_its_stiffnesses), cmocka_unit_test(a_bushing_keeps_energy),
-        cmocka_unit_test(a_payload_is_a_mass),           cmocka_unit_test(a_payload_in_a_loop),
         cmocka_unit_test(wrong_use_is_refused),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
