@@ -171,6 +171,19 @@ class Coordinates(unittest.TestCase):
         # the constraints' own equations, with the multipliers of the motion, are those of rcs: penalties come near to them
         self.assertLess(far(values(found["ucs"]), values(found["rcs"])), 1e-3)
 
+    def test_a_payload_is_a_body_of_its_mass_in_every_set(self):
+        """The spring's four-bar with 0.4 kg on its coupler, where the spring holds it."""
+        with open(mechanism("four-bar-spring")) as file:
+            bare = dict(json.load(file), start="equilibrium")
+        laden = write("laden.json", dict(bare, payloads={"p": {"body": "CD", "at": [0.3, 0.1, 0], "mass": 0.4}}))
+        load = {"type": "fixed", "parent": "CD", "child": "load", "at": [0.3, 0.1, 0]}
+        fixed = write("fixed.json", dict(bare, bodies=dict(bare["bodies"], load={"mass": 0.4}), joints=dict(bare["joints"], l=load)))
+        for coordinates in SETS:
+            expected, found = (values(linearize(path, coordinates)) for path in (fixed, laden))
+            self.assertEqual(len(found), 2)
+            self.assertLess(far(found, expected), 1e-6 if coordinates == "ucs" else 1e-10)
+            self.assertGreater(far(found, [2.14767663850228j, -2.14767663850228j]), 0.01)
+
     def test_a_mechanism_without_an_equilibrium_is_refused(self):
         path = write("falling.json", {
             "type": "mechanism", "name": "Falling", "gravity": [0, -9.81, 0], "start": "equilibrium",
