@@ -126,15 +126,15 @@ static void add_between(struct view *v, enum shape_kind kind, struct mechanism_p
     shape->to = b;
 }
 
-/* Axes are given in the joint's frame, which lies in the parent: turns about x, the new y and the new z. */
+/* Axes are given in the joint's frame, which lies in the parent. */
 static struct mechanism_point joint_axis(const struct mechanism_body *body)
 {
-    const double *o = body->joint.orientation, *d = body->joint.axis;
-    const double cx = cos(o[0]), sx = sin(o[0]), cy = cos(o[1]), sy = sin(o[1]), cz = cos(o[2]), sz = sin(o[2]);
-    const double z[3] = {cz * d[0] - sz * d[1], sz * d[0] + cz * d[1], d[2]};
-    const double y[3] = {cy * z[0] + sy * z[2], z[1], -sy * z[0] + cy * z[2]};
-    const double x[3] = {y[0], cx * y[1] - sx * y[2], sx * y[1] + cx * y[2]};
-    return point_of(body->parent, x);
+    const double *d = body->joint.axis;
+    double axes[9], in_parent[3];
+    mechanism_orientation(body->joint.orientation, axes);
+    for (int k = 0; k < 3; k++)
+        in_parent[k] = d[0] * axes[k] + d[1] * axes[3 + k] + d[2] * axes[6 + k];
+    return point_of(body->parent, in_parent);
 }
 
 static void add_about(struct view *v, enum shape_kind kind, struct mechanism_point at, struct mechanism_point axis,

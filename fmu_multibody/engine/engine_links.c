@@ -50,23 +50,6 @@ static void frame_on(const double axis[3], double G[9])
         G[3 + k] = G[6 + (k + 1) % 3] * G[(k + 2) % 3] - G[6 + (k + 2) % 3] * G[(k + 1) % 3];
 }
 
-/* Turns about x, then the new y, then the new z. */
-static void orientation_matrix(const double angles[3], double O[9])
-{
-    memcpy(O, unit_matrix, sizeof unit_matrix);
-    for (int axis = 0; axis < 3; axis++) {
-        if (angles[axis] == 0)
-            continue;
-        const int i = (axis + 1) % 3, j = (axis + 2) % 3;
-        const double c = cos(angles[axis]), s = sin(angles[axis]);
-        for (int k = 0; k < 3; k++) {
-            const double x = O[3 * i + k], y = O[3 * j + k];
-            O[3 * i + k] = c * x + s * y;
-            O[3 * j + k] = c * y - s * x;
-        }
-    }
-}
-
 /* The body's mass properties about its link's origin, in the link's frame. */
 static void link_load(struct link *link, const struct mechanism_body *body, const struct body_place *place)
 {
@@ -133,7 +116,7 @@ void engine_links_make(struct engine *e)
             *place = e->bodies[body->parent];
         }
         double O[9], C[9], p[3];
-        orientation_matrix(joint->orientation, O);
+        mechanism_orientation(joint->orientation, O);
         times_vector(place->C, joint->position, p);
         times(place->C, O, C);
         memcpy(place->C, C, sizeof C);

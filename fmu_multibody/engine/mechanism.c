@@ -1,5 +1,6 @@
 #include "fmu_multibody/engine/mechanism.h"
 
+#include <math.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <string.h>
@@ -79,6 +80,23 @@ struct flexible_numbers flexible_numbers(const struct mechanism *m, const struct
                                      .slopes = line,
                                      .places = line + flexible->n_elements * n,
                                      .rows = line + 2 * flexible->n_elements * n};
+}
+
+void mechanism_orientation(const double angles[3], double axes[9])
+{
+    for (int k = 0; k < 9; k++)
+        axes[k] = k % 4 == 0;
+    for (int axis = 0; axis < 3; axis++) {
+        if (angles[axis] == 0)
+            continue;
+        const int i = (axis + 1) % 3, j = (axis + 2) % 3;
+        const double c = cos(angles[axis]), s = sin(angles[axis]);
+        for (int k = 0; k < 3; k++) {
+            const double x = axes[3 * i + k], y = axes[3 * j + k];
+            axes[3 * i + k] = c * x + s * y;
+            axes[3 * j + k] = c * y - s * x;
+        }
+    }
 }
 
 size_t joint_coordinates(enum joint_kind kind)

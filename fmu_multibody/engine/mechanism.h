@@ -237,6 +237,9 @@ struct mechanism *mechanism_copy(const struct mechanism *m, void *memory);
 size_t flexible_numbers_count(const struct mechanism_flexible *flexible); /* that it needs */
 struct flexible_numbers flexible_numbers(const struct mechanism *m, const struct mechanism_flexible *flexible);
 
+/* Three axes, one after another: turned about x, then the new y, then the new z. */
+void mechanism_orientation(const double angles[3], double axes[9]);
+
 size_t joint_coordinates(enum joint_kind kind);
 bool joint_turns(enum joint_kind kind, size_t place);                      /* whether that coordinate is an angle */
 size_t mechanism_coordinates(const struct mechanism *m);                   /* n */

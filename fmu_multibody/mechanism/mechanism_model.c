@@ -36,6 +36,9 @@ struct work {
     double *moved_real, *response_real, *missing_real;
     double complex *moved_complex, *response_complex, *missing_complex;
     size_t *pivots;
+    /* Of each bushing and contact, where they were evaluated last: its locals and its energy. */
+    double *wrenches_real;
+    double complex *wrenches_complex;
     double stepped; /* when a step was accepted last that was no event: not of such a solver */
 };
 
@@ -84,6 +87,8 @@ static size_t place_work(const struct mechanism_file *f, char *memory, struct wo
     w->missing_real = next(memory, &used, f->n_motions * sizeof *w->missing_real);
     w->missing_complex = next(memory, &used, f->n_motions * sizeof *w->missing_complex);
     w->pivots = next(memory, &used, f->n_motions * sizeof *w->pivots);
+    w->wrenches_real = next(memory, &used, f->n_wrenches * WRENCH_RESULTS * sizeof *w->wrenches_real);
+    w->wrenches_complex = next(memory, &used, f->n_wrenches * WRENCH_RESULTS * sizeof *w->wrenches_complex);
     *engine = next(memory, &used, engine_room(f->mechanism).scratch);
     return used;
 }
@@ -151,7 +156,7 @@ static bool setup(const struct model_type *type, const double *parameters, doubl
         memcpy(blocks[f->bindings[i].block] + f->bindings[i].offset, &k->values[f->bindings[i].quantity],
                sizeof(double));
     for (size_t i = 0; i < f->n_wrenches; i++)
-        if (!mechanism_check_wrenches(&k->wrenches[i], report))
+        if (!mechanism_prepare_wrench(&k->wrenches[i], report))
             return false;
     if (!check_pistons(k, report) || !check_resistances(k, report) ||
         !mechanism_fill_flexibles(f, k->values, engine_mechanism(work->engine), report))

@@ -420,15 +420,14 @@ bool KERNEL(mechanism_instance_locals)(const void *constants, void *scratch, sca
     for (size_t i = 0; i < f->sizes.coordinates; i++)
         if (k->roles[i] != COORDINATE_INDEPENDENT)
             *w++ = dz[i];
+    scalar *inputs = KERNEL(mechanism_instance_inputs)(k, scratch, t, m, u);
+    KERNEL(mechanism_instance_push)(constants, scratch, m, x, u, inputs);
     w[LOCAL_KINETIC_ENERGY] = KERNEL(engine_kinetic_energy)(work->engine);
     w[LOCAL_POTENTIAL_ENERGY] = KERNEL(engine_potential_energy)(work->engine) + KERNEL(stops_energy)(k, work) +
                                 KERNEL(wrenches_energy)(k, work);
+    KERNEL(engine_payload_energies)(work->engine, inputs, &w[LOCAL_KINETIC_ENERGY], &w[LOCAL_POTENTIAL_ENERGY]);
     w[LOCAL_RESIDUAL] = KERNEL(engine_residual)(work->engine);
     w += OWN_LOCALS;
-    scalar *inputs = KERNEL(mechanism_instance_inputs)(k, scratch, t, m, u);
-    KERNEL(mechanism_instance_push)(constants, scratch, m, x, u, inputs);
-    KERNEL(engine_payload_energies)
-    (work->engine, inputs, w - OWN_LOCALS + LOCAL_KINETIC_ENERGY, w - OWN_LOCALS + LOCAL_POTENTIAL_ENERGY);
     for (size_t i = 0; i < mechanism->n_actuators; i++, w += ACTUATOR_LOCALS) {
         scalar s, ds;
         KERNEL(engine_actuator)(work->engine, i, inputs, &s, &ds, &w[ACTUATOR_LOCAL_FORCE]);

@@ -81,6 +81,8 @@ struct mechanism_wrench {
     double orientation_a[3], orientation_b[3];
     double stiffness[3], damping[3], turn_stiffness[3], turn_damping[3];
     double normal[3], radius;
+    double axes_a[9], axes_b[9]; /* of the orientations, one after another */
+    double unit[3];              /* the normal of length one */
     struct stop stop;
     double friction, slip; /* of the contact: its coefficient; the speed at which 71 % of it act */
 };
@@ -152,6 +154,7 @@ enum { RESISTANCE_LOCAL_STOP, RESISTANCE_LOCAL_FRICTION, RESISTANCE_LOCAL_CHOSEN
 enum { MOTION_LOCAL_FORCE, MOTION_LOCAL_POWER, MOTION_LOCALS };
 enum { WRENCH_FORCE = 3, WRENCH_TORQUE }; /* of bushings, behind its stretch */
 enum { WRENCH_DEPTH, WRENCH_SLIP, WRENCH_NORMAL, WRENCH_FRICTION, WRENCH_LOST, WRENCH_LOCALS }; /* of contacts */
+enum { WRENCH_ENERGY = WRENCH_LOCALS, WRENCH_RESULTS };
 enum { PAYLOAD_LOCALS = 3 };
 enum { MARKER_LOCALS = 6 };
 /* Of sensors, behind: a body's axes by rows, its angular rate and acceleration, its origin's acceleration. */
@@ -200,7 +203,7 @@ bool mechanism_place_motions(struct mechanism_file *f, struct notation_error *er
 /* ---- mechanism_wrenches.c ---- */
 size_t mechanism_count_wrench_loads(const struct node *root);
 bool mechanism_read_wrenches(struct mechanism_file *f, struct notation_error *error);
-bool mechanism_check_wrenches(const struct mechanism_wrench *w, struct model_report *report);
+bool mechanism_prepare_wrench(struct mechanism_wrench *w, struct model_report *report); /* when its numbers are known */
 
 /* ---- mechanism_payloads.c ---- */
 bool mechanism_read_payloads(struct mechanism_file *f, struct notation_error *error);

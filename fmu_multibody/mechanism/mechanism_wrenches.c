@@ -85,17 +85,19 @@ bool mechanism_read_wrenches(struct mechanism_file *f, struct notation_error *er
     return true;
 }
 
-bool mechanism_check_wrenches(const struct mechanism_wrench *w, struct model_report *report)
+bool mechanism_prepare_wrench(struct mechanism_wrench *w, struct model_report *report)
 {
     struct model_report inner = {""};
-    const char *what = w->kind == WRENCH_CONTACT ? "contact" : "bushing";
+    const double *n = w->normal, size = sqrt(n[0] * n[0] + n[1] * n[1] + n[2] * n[2]);
+    mechanism_orientation(w->orientation_a, w->axes_a);
+    mechanism_orientation(w->orientation_b, w->axes_b);
     if (w->kind == WRENCH_BUSHING)
         return true;
-    if (!(w->normal[0] != 0 || w->normal[1] != 0 || w->normal[2] != 0))
-        return model_fail(report, "%s '%.60s': its plane has no normal", what, w->name);
-    if (!stop_check(&w->stop, &inner))
-        return model_fail(report, "%s '%.60s': %.240s", what, w->name, inner.text);
-    return true;
+    if (!(size > 0))
+        return model_fail(report, "contact '%.60s': its plane has no normal", w->name);
+    for (int k = 0; k < 3; k++)
+        w->unit[k] = n[k] / size;
+    return stop_check(&w->stop, &inner) || model_fail(report, "contact '%.60s': %.240s", w->name, inner.text);
 }
 
 /* ---- the table ---- */

@@ -200,6 +200,47 @@ static void contact_of_two_bodies_keeps_momentum(void **state)
     from_file_close(&f);
 }
 
+/* A sphere and a corner, both bodies turned and moving, along every state, against central differences: pressed in and sliding, pressed in
+ * and as slow as the speed of the friction, within the onset, and leaving. */
+static void derivatives_of_contacts_are_exact(void **state)
+{
+    (void)state;
+    static const struct {
+        double height, slides, sinks; /* of the centre above the plane, and how it moves */
+    } cases[] = {{-0.002, 1.5, -0.3}, {-0.002, 0.01, -0.1}, {-0.0004, 0.2, 0.1}, {-0.002, 1, 0.08}, {0.001, 1, -1}};
+    static const double radii[] = {0.2, 0};
+    for (int k = 0; k < 2; k++) {
+        char text[2000];
+        struct from_file f;
+        snprintf(
+            text, sizeof text,
+            HEAD
+            "\"bodies\": {\"ball\": {\"mass\": 5, \"inertia\": [0.08, 0.09, 0.1, 0, 0, 0]}, \"plate\": {\"mass\": 9, "
+            "\"inertia\": [0.5, 0.4, 0.7, 0, 0, 0]}}, \"joints\": {\"b\": {\"type\": \"free\", \"parent\": "
+            "\"ground\", \"child\": \"ball\"}, \"p\": {\"type\": \"revolute\", \"parent\": \"ground\", "
+            "\"child\": \"plate\", \"axis\": [0.3, 1, 0.1], \"start\": 0.2, \"start_rate\": 0.5}}, \"contacts\": "
+            "{\"c\": {\"body\": \"ball\", \"at\": [0.1, 0.05, -0.1], \"radius\": %g, \"stiffness\": 1e5, "
+            "\"damping\": 0.2, \"onset\": 0.001, \"friction\": 0.4, \"slip\": 0.01, \"plane\": {\"body\": "
+            "\"plate\", \"at\": [0, 0, 0.02], \"normal\": [0.1, -0.2, 1]}}}}",
+            radii[k]);
+        begin(&f, text);
+        for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+            *from_file_find(&f, "b.angle1") = 0.3, *from_file_find(&f, "b.angle2") = -0.4,
+                                *from_file_find(&f, "b.angle3") = 0.2;
+            *from_file_find(&f, "b.x") = 0.1, *from_file_find(&f, "b.y") = 0.2, *from_file_find(&f, "b.z") = 0;
+            *from_file_find(&f, "b.dx") = cases[i].slides, *from_file_find(&f, "b.dz") = cases[i].sinks;
+            for (int pass = 0; pass < 3; pass++) { /* the depth falls nearly as fast as z rises */
+                from_file_update(&f);
+                *from_file_find(&f, "b.z") += (from_file_value(&f, "c.depth") + cases[i].height) / 0.95;
+            }
+            from_file_update(&f);
+            assert_true((from_file_value(&f, "c.normal_force") > 0) == (cases[i].height < 0));
+            check_derivatives(&f, 2e-5);
+        }
+        from_file_close(&f);
+    }
+}
+
 /* ---- bushings ---- */
 
 #define SOFT "\"stiffness\": [2e4, 3e4, 5e4], \"turn_stiffness\": [40, 60, 70]"
@@ -295,9 +336,13 @@ static void wrong_use_is_refused(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_ball_lies_on_the_ground),     cmocka_unit_test(a_sliding_ball_comes_to_roll),
-        cmocka_unit_test(a_box_slides_down_a_slope),     cmocka_unit_test(contact_of_two_bodies_keeps_momentum),
-        cmocka_unit_test(a_bushing_has_its_stiffnesses), cmocka_unit_test(a_bushing_keeps_energy),
+        cmocka_unit_test(a_ball_lies_on_the_ground),
+        cmocka_unit_test(a_sliding_ball_comes_to_roll),
+        cmocka_unit_test(a_box_slides_down_a_slope),
+        cmocka_unit_test(contact_of_two_bodies_keeps_momentum),
+        cmocka_unit_test(derivatives_of_contacts_are_exact),
+        cmocka_unit_test(a_bushing_has_its_stiffnesses),
+        cmocka_unit_test(a_bushing_keeps_energy),
         cmocka_unit_test(wrong_use_is_refused),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
