@@ -85,7 +85,8 @@ static bool is_telling(const struct motion *m, const char *position)
 
 static bool is_length(const struct mechanism *m, const struct mechanism_actuator *actuator)
 {
-    return actuator->kind == ACTUATOR_POINTS || m->bodies[actuator->body].joint.kind != JOINT_REVOLUTE;
+    return actuator->kind == ACTUATOR_POINTS ||
+           !joint_turns(m->bodies[actuator->body].joint.kind, (size_t)actuator->coordinate);
 }
 
 static void show_column(struct motion_columns *c, size_t column)

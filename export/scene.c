@@ -158,9 +158,8 @@ static void add_load(struct view *v, const struct mechanism_load *load)
         force->to = direction;
     } else if (load->kind == LOAD_TORQUE || load->kind == LOAD_TORQUE_FOLLOWING) {
         add_about(v, SHAPE_TORQUE, point_of(body, v->mechanism->bodies[body].com), direction, load->name);
-    } else if (v->mechanism->bodies[body].joint.kind == JOINT_REVOLUTE ||
-               v->mechanism->bodies[body].joint.kind == JOINT_PRISMATIC) {
-        const bool turns = v->mechanism->bodies[body].joint.kind == JOINT_REVOLUTE;
+    } else if (joint_coordinates(v->mechanism->bodies[body].joint.kind) == 1) {
+        const bool turns = joint_turns(v->mechanism->bodies[body].joint.kind, 0);
         add_about(v, turns ? SHAPE_TORQUE : SHAPE_FORCE, point_of(body, origin),
                   joint_axis(&v->mechanism->bodies[body]), load->name);
     }
@@ -172,7 +171,7 @@ static void add_joint_actuator(struct view *v, const struct mechanism_actuator *
     const struct mechanism_body *body = &v->mechanism->bodies[actuator->body];
     const struct mechanism_point axis = joint_axis(body);
     struct mechanism_point from = point_of(body->parent, body->joint.position);
-    if (body->joint.kind == JOINT_REVOLUTE)
+    if (body->joint.kind == JOINT_REVOLUTE || body->joint.kind == JOINT_SCREW)
         add_about(v, SHAPE_MOTOR, point_of(actuator->body, origin), axis, actuator->name);
     if (body->joint.kind != JOINT_PRISMATIC)
         return;
@@ -202,7 +201,7 @@ static void add_joints(struct view *v)
     static const enum shape_kind of_joint[] = {
         [JOINT_REVOLUTE] = SHAPE_REVOLUTE, [JOINT_PRISMATIC] = SHAPE_PRISMATIC, [JOINT_SPHERICAL] = SHAPE_SPHERICAL,
         [JOINT_FIXED] = SHAPE_FIXED,       [JOINT_UNIVERSAL] = SHAPE_SPHERICAL, [JOINT_CYLINDRICAL] = SHAPE_REVOLUTE,
-        [JOINT_PLANAR] = SHAPE_REVOLUTE};
+        [JOINT_PLANAR] = SHAPE_REVOLUTE,   [JOINT_SCREW] = SHAPE_REVOLUTE};
     const struct mechanism *m = v->mechanism;
     for (size_t i = 0; i < m->n_bodies; i++) {
         const struct mechanism_joint *joint = &m->bodies[i].joint;

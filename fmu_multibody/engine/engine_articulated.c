@@ -9,6 +9,8 @@
 #define KERNEL_ONLY_REAL
 #define KERNEL_FILE "fmu_multibody/engine/engine_vector_kernel.h"
 #include "numerics/kernel.h"
+#define KERNEL_FILE "fmu_multibody/engine/engine_joint_kernel.h"
+#include "numerics/kernel.h"
 
 static double trace(const double *symmetric)
 {
@@ -97,7 +99,7 @@ static void articulated_begin(const struct engine *e, size_t i)
     cross_real(p->w, f->d, carried);
     for (int k = 0; k < 3; k++) {
         A->c_al[k] = link->revolute ? turned[k] : 0;
-        A->c_a[k] = link->revolute ? 0 : 2 * turned[k]; /* Coriolis */
+        A->c_a[k] = (link->revolute ? link->lead : 1) * 2 * turned[k]; /* Coriolis */
     }
     cross_add_real(p->w, carried, A->c_a);
 }
@@ -139,7 +141,10 @@ static bool articulated_pass(const struct engine *e, size_t i)
     struct tree_link *A = &e->tree->links[i];
     struct articulated_inertia *B = &A->I_A;
     const double *s = f->R + 6;
-    if (link->revolute) {
+    if (link->lead != 0) {
+        const double slide[3] = {link->lead * s[0], link->lead * s[1], link->lead * s[2]};
+        articulated_times(B, s, slide, A->U_n, A->U_f);
+    } else if (link->revolute) {
         symmetric_times_real(B->J, s, A->U_n);
         for (int k = 0; k < 3; k++)
             A->U_f[k] = B->H[k] * s[0] + B->H[3 + k] * s[1] + B->H[6 + k] * s[2];
@@ -148,8 +153,10 @@ static bool articulated_pass(const struct engine *e, size_t i)
         for (int k = 0; k < 3; k++)
             A->U_n[k] = B->H[3 * k] * s[0] + B->H[3 * k + 1] * s[1] + B->H[3 * k + 2] * s[2];
     }
-    const double D = dot_real(s, link->revolute ? A->U_n : A->U_f);
-    if (!(D > 1e-13 * (link->revolute ? A->cancelled_J : A->cancelled_W)))
+    const double D = along_joint_real(link, s, A->U_n, A->U_f);
+    const double cancelled =
+        link->revolute ? A->cancelled_J + link->lead * link->lead * A->cancelled_W : A->cancelled_W;
+    if (!(D > 1e-13 * cancelled))
         return false;
     A->inverse_D = 1 / D;
     if (link->parent != 0) {
@@ -214,7 +221,7 @@ static inline void articulated_pass_forces(const struct engine *e, double *force
         const struct frame_real *f = &frames[i + 1];
         struct frame_real *p = &frames[link->parent];
         struct tree_link *A = &e->tree->links[i];
-        const double u = (forces[i] - dot_real(f->R + 6, link->revolute ? f->n : f->f)) * A->inverse_D;
+        const double u = (forces[i] - along_joint_real(link, f->R + 6, f->n, f->f)) * A->inverse_D;
         double moment[3] = {f->n[0], f->n[1], f->n[2]};
         cross_add_real(f->d, f->f, moment);
         for (int k = 0; k < 3; k++) {
@@ -236,9 +243,7 @@ static inline void articulated_pass_forces(const struct engine *e, double *force
             f->a[k] = has_motion ? p->a[k] + A->c_a[k] : p->a[k];
         }
         cross_add_real(p->al, f->d, f->a);
-        double *moved = link->revolute ? f->al : f->a;
-        for (int k = 0; k < 3; k++)
-            moved[k] += f->R[6 + k] * along;
+        joint_add_real(link, f->R + 6, along, f->al, f->a);
         forces[i] = along;
     }
 }

@@ -287,7 +287,7 @@ static void KERNEL(flexibles_mass)(const struct engine *e, scalar *M)
             KERNEL(add_from_body)(E, lever, moment);
             for (int slot = b->slot; slot != 0; slot = e->links[slot - 1].parent) {
                 const struct KERNEL(frame) *f = &frames[slot];
-                row[slot - 1] += KERNEL(dot)(f->R + 6, e->links[slot - 1].revolute ? moment : force);
+                row[slot - 1] += KERNEL(along_joint)(&e->links[slot - 1], f->R + 6, moment, force);
                 KERNEL(cross_add)(f->d, force, moment);
             }
         }

@@ -202,7 +202,7 @@ static void KERNEL(forces_gather)(const struct engine *e, scalar *tau)
         const struct link *link = &e->links[i];
         const struct KERNEL(frame) *f = &frames[i + 1];
         struct KERNEL(frame) *p = &frames[link->parent];
-        tau[i] += KERNEL(dot)(f->R + 6, link->revolute ? f->n : f->f);
+        tau[i] += KERNEL(along_joint)(link, f->R + 6, f->n, f->f);
         for (int k = 0; k < 3; k++) {
             p->f[k] += f->f[k];
             p->n[k] += f->n[k];
@@ -306,18 +306,26 @@ static void KERNEL(mass_fill)(const struct engine *e, scalar *M)
         if (link->revolute) {
             KERNEL(cross)(s, f->h, force);
             KERNEL(symmetric_times)(f->J, s, moment);
+            if (link->lead != 0) {
+                scalar levered[3];
+                KERNEL(cross)(f->h, s, levered);
+                for (int k = 0; k < 3; k++) {
+                    force[k] += link->lead * link->mass_above * s[k];
+                    moment[k] += link->lead * levered[k];
+                }
+            }
         } else {
             for (int k = 0; k < 3; k++)
                 force[k] = link->mass_above * s[k];
             KERNEL(cross)(f->h, s, moment);
         }
-        M[i * n + i] = KERNEL(dot)(s, link->revolute ? moment : force);
+        M[i * n + i] = KERNEL(along_joint)(link, s, moment, force);
         int slot = (int)i + 1;
         for (int parent = link->parent; parent != 0; parent = e->links[parent - 1].parent) {
             KERNEL(cross_add)(frames[slot].d, force, moment);
             slot = parent;
             const size_t j = (size_t)slot - 1;
-            M[i * n + j] = KERNEL(dot)(frames[slot].R + 6, e->links[j].revolute ? moment : force);
+            M[i * n + j] = KERNEL(along_joint)(&e->links[j], frames[slot].R + 6, moment, force);
         }
         if (link->parent != 0)
             KERNEL(composite_add)(f, link->mass_above, &frames[link->parent]);

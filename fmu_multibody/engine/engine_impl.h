@@ -14,6 +14,7 @@
 struct link {
     int parent;
     bool revolute; /* else prismatic */
+    double lead;   /* of a screw, which is revolute, too: metres along its axis for each rad; else 0 */
     bool aligned;  /* A is the identity */
     bool massless;
     double A[9];             /* axes of the joint's frame in the parent's */

@@ -1,5 +1,6 @@
 /* The engine's equations over `scalar`, in the order in which they use each other. */
 #include "fmu_multibody/engine/engine_algebra_kernel.h"
+#include "fmu_multibody/engine/engine_joint_kernel.h"
 #include "fmu_multibody/engine/engine_motion_kernel.h"
 #include "fmu_multibody/engine/engine_rows_kernel.h"
 #include "fmu_multibody/engine/engine_flexible_kernel.h"

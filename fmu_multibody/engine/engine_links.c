@@ -4,6 +4,7 @@
 #include <math.h>
 #include <string.h>
 
+static const double two_pi = 6.283185307179586476925287;
 static const double unit_matrix[9] = {1, 0, 0, 0, 1, 0, 0, 0, 1};
 
 /* Matrices here hold their columns one after another. */
@@ -124,7 +125,9 @@ void engine_links_make(struct engine *e)
             place->o[k] += p[k];
         const size_t count = joint_coordinates(joint->kind);
         if (count == 1)
-            link_add(e, n, b, joint->kind == JOINT_REVOLUTE, joint->axis, place);
+            link_add(e, n, b, joint_turns(joint->kind, 0), joint->axis, place);
+        if (joint->kind == JOINT_SCREW)
+            e->links[n].lead = joint->pitch / two_pi;
         const bool has_cardan = joint->kind == JOINT_SPHERICAL || joint->kind == JOINT_FREE;
         for (size_t k = 0; count > 1 && k < count; k++) {
             const size_t first_turn = joint->kind == JOINT_FREE ? 3 : 0;

@@ -34,6 +34,8 @@ void KERNEL(engine_move_positions)(const struct engine *e, const scalar *z)
                 f->R[3 + k] = c * y - s * x;
                 f->R[6 + k] = base[6 + k];
             }
+            for (int k = 0; k < 3 && link->lead != 0; k++)
+                f->d[k] += link->lead * base[6 + k] * z[i];
         } else {
             for (int k = 0; k < 9; k++)
                 f->R[k] = base[k];
@@ -53,14 +55,12 @@ void KERNEL(engine_move_velocities)(const struct engine *e, const scalar *w)
         const struct link *link = &e->links[i];
         const struct KERNEL(frame) *p = &frames[link->parent];
         struct KERNEL(frame) *f = &frames[i + 1];
-        scalar *moved = link->revolute ? f->w : f->v;
         for (int k = 0; k < 3; k++) {
             f->w[k] = p->w[k];
             f->v[k] = p->v[k];
         }
         KERNEL(cross_add)(p->w, f->d, f->v);
-        for (int k = 0; k < 3; k++)
-            moved[k] += f->R[6 + k] * w[i];
+        KERNEL(joint_add)(link, f->R + 6, w[i], f->w, f->v);
     }
 }
 
@@ -83,21 +83,17 @@ void KERNEL(engine_move_accelerations)(const struct engine *e, const scalar *w, 
             f->a[k] = p->a[k];
         }
         KERNEL(cross)(p->w, along, turned);
-        if (link->revolute)
-            for (int k = 0; k < 3; k++)
-                f->al[k] += turned[k];
-        else
-            for (int k = 0; k < 3; k++) {
-                f->a[k] += turned[k];
-                carried[k] += along[k]; /* Coriolis: 2 w x along in all */
-            }
+        const double slide = link->revolute ? link->lead : 1;
+        for (int k = 0; k < 3 && link->revolute; k++)
+            f->al[k] += turned[k];
+        for (int k = 0; k < 3 && slide != 0; k++) {
+            f->a[k] += slide * turned[k];
+            carried[k] += slide * along[k]; /* Coriolis: 2 w x along in all */
+        }
         KERNEL(cross_add)(p->al, f->d, f->a);
         KERNEL(cross_add)(p->w, carried, f->a);
-        if (acceleration) {
-            scalar *moved = link->revolute ? f->al : f->a;
-            for (int k = 0; k < 3; k++)
-                moved[k] += f->R[6 + k] * acceleration[i];
-        }
+        if (acceleration)
+            KERNEL(joint_add)(link, f->R + 6, acceleration[i], f->al, f->a);
     }
 }
 

@@ -56,17 +56,15 @@ static void KERNEL(payloads_mass)(const struct engine *e, scalar *M)
         for (int slot = e->payloads[k].slot; slot != 0; slot = e->links[slot - 1].parent) {
             const scalar *s = frames[slot].R + 6;
             scalar *row = M + (size_t)(slot - 1) * e->n, force[3], moment[3];
-            if (e->links[slot - 1].revolute)
-                KERNEL(cross)(s, arm, force);
-            else
-                for (int j = 0; j < 3; j++)
-                    force[j] = s[j];
+            scalar turn[3] = {0}, v[3] = {0};
+            KERNEL(joint_add)(&e->links[slot - 1], s, 1, turn, v);
+            KERNEL(cross_add)(turn, arm, v);
             for (int j = 0; j < 3; j++)
-                force[j] *= e->KERNEL(over)->masses[k];
+                force[j] = e->KERNEL(over)->masses[k] * v[j];
             KERNEL(cross)(arm, force, moment);
             for (int below = slot; below != 0; below = e->links[below - 1].parent) {
                 const struct KERNEL(frame) *f = &frames[below];
-                row[below - 1] += KERNEL(dot)(f->R + 6, e->links[below - 1].revolute ? moment : force);
+                row[below - 1] += KERNEL(along_joint)(&e->links[below - 1], f->R + 6, moment, force);
                 KERNEL(cross_add)(f->d, force, moment);
             }
             for (int j = 0; j < 3; j++)

@@ -131,7 +131,7 @@ static void KERNEL(wrench_spread)(const struct engine *e, int slot, int end, str
     while (slot != end) {
         const struct link *link = &e->links[slot - 1];
         const struct KERNEL(frame) *f = &frames[slot];
-        forces[slot - 1] = KERNEL(dot)(f->R + 6, link->revolute ? wrench.n : wrench.f);
+        forces[slot - 1] = KERNEL(along_joint)(link, f->R + 6, wrench.n, wrench.f);
         KERNEL(cross_add)(f->d, wrench.f, wrench.n);
         slot = link->parent;
     }

@@ -13,6 +13,8 @@
 #define KERNEL_ONLY_REAL
 #define KERNEL_FILE "fmu_multibody/engine/engine_vector_kernel.h"
 #include "numerics/kernel.h"
+#define KERNEL_FILE "fmu_multibody/engine/engine_joint_kernel.h"
+#include "numerics/kernel.h"
 
 /* ---- what hangs on a link ---- */
 
@@ -153,8 +155,12 @@ static void axis_move(const struct link *link, const struct frame_real *p, const
     cross_real(p->w, s, t->rate_w);
     cross_real(v, s, t->rate_v);
     cross_real(p->al, s, t->curve_w);
-    cross_add_real(p->w, t->rate_w, t->curve_w);
     cross_real(a, s, t->curve_v);
+    for (int k = 0; k < 3 && link->lead != 0; k++) {
+        t->rate_v[k] += link->lead * t->rate_w[k];
+        t->curve_v[k] += link->lead * t->curve_w[k];
+    }
+    cross_add_real(p->w, t->rate_w, t->curve_w);
     cross_add_real(p->w, t->rate_v, t->curve_v);
     cross_add_real(v, t->rate_w, t->curve_v);
 }
@@ -162,30 +168,31 @@ static void axis_move(const struct link *link, const struct frame_real *p, const
 /* What the paper's equations have of one joint, where all that hangs on it has been summed up. */
 static void joint_differentiate(const struct link *link, const struct frame_real *f, struct tree_tangent *t)
 {
-    const double *s = f->R + 6, still[3] = {0};
+    const double *s = f->R + 6;
+    double turn[3] = {0}, slide[3] = {0}, carried[3];
+    joint_add_real(link, s, 1, turn, slide);
     memset(t->by_z_n, 0, sizeof t->by_z_n);
     memset(t->by_z_f, 0, sizeof t->by_z_f);
     memset(t->by_w_n, 0, sizeof t->by_w_n);
     memset(t->by_w_f, 0, sizeof t->by_w_f);
     memset(t->c_n, 0, sizeof t->c_n);
     memset(t->c_f, 0, sizeof t->c_f);
-    composite_push(t, 1, link->revolute ? s : still, link->revolute ? still : s, t->c_n, t->c_f);
+    composite_push(t, 1, turn, slide, t->c_n, t->c_f);
     composite_push(t, 1, t->curve_w, t->curve_v, t->by_z_n, t->by_z_f);
     composite_push(t, 2, t->rate_w, t->rate_v, t->by_w_n, t->by_w_f);
-    if (!link->revolute) {
-        cross_add_real(s, t->f, t->by_z_n);
-        cross_real(t->p, s, t->b);
-        for (int k = 0; k < 3; k++)
-            t->b[k] *= 2;
+    cross_add_real(slide, t->f, t->by_z_n);
+    cross_real(t->p, slide, carried);
+    for (int k = 0; k < 3; k++)
+        t->b[k] = 2 * carried[k];
+    if (!link->revolute)
         return;
-    }
     coriolis_push(t, t->rate_w, t->by_z_n, t->by_z_f);
     cross_add_real(s, t->n, t->by_z_n);
     cross_add_real(s, t->f, t->by_z_f);
     coriolis_push(t, s, t->by_w_n, t->by_w_f);
     const double trace = t->T[0] + t->T[4] + t->T[8];
     for (int k = 0; k < 3; k++)
-        t->b[k] = 2 * (trace * s[k] - t->T[k] * s[0] - t->T[3 + k] * s[1] - t->T[6 + k] * s[2]);
+        t->b[k] += 2 * (trace * s[k] - t->T[k] * s[0] - t->T[3 + k] * s[1] - t->T[6 + k] * s[2]);
 }
 
 bool engine_tangent_prepare(const struct engine *e, const double *m, const double *x, const double *u,
@@ -266,7 +273,7 @@ static void forces_return(const struct engine *e, size_t count, const double *dz
         const struct link *link = &e->links[i];
         const struct frame_real *f = &e->over_real->frames[i + 1];
         struct tree_tangent *t = &e->tree->tangents[i];
-        forces[i] += dot_real(f->R + 6, link->revolute ? t->N : t->F);
+        forces[i] += along_joint_real(link, f->R + 6, t->N, t->F);
         if (dz[i] != 0 || dw[i] != 0)
             for (int k = 0; k < 3; k++) {
                 t->N[k] += t->by_z_n[k] * dz[i] + t->by_w_n[k] * dw[i];

@@ -104,6 +104,7 @@ size_t joint_coordinates(enum joint_kind kind)
     switch (kind) {
     case JOINT_REVOLUTE:
     case JOINT_PRISMATIC:
+    case JOINT_SCREW:
         return 1;
     case JOINT_UNIVERSAL:
     case JOINT_CYLINDRICAL:
@@ -123,6 +124,7 @@ bool joint_turns(enum joint_kind kind, size_t place)
 {
     switch (kind) {
     case JOINT_REVOLUTE:
+    case JOINT_SCREW:
     case JOINT_UNIVERSAL:
     case JOINT_SPHERICAL:
         return true;

@@ -4,7 +4,7 @@
  * which lies at `position` in the parent, turned by `orientation`. Cut joints close loops, contacts roll. Points and axes
  * are given in the frame of the body that they belong to; axes need not have unit length.
  *
- * Coordinates are relative, numbered body by body: none (fixed), one (revolute, prismatic), two (universal: turns about an axis and
+ * Coordinates are relative, numbered body by body: none (fixed), one (revolute, prismatic; screw: the angle), two (universal: turns about an axis and
  * about a second one that turns with it; cylindrical: along the axis, then about it), three (spherical: Cardan angles; planar: along two
  * axes, then about the third), six (free: x y z along the axes of the joint's frame, then Cardan angles). Their rates are the
  * velocities. */
@@ -26,7 +26,8 @@ enum joint_kind {
     JOINT_FREE,
     JOINT_UNIVERSAL,
     JOINT_CYLINDRICAL,
-    JOINT_PLANAR
+    JOINT_PLANAR,
+    JOINT_SCREW
 };
 
 /* What a coordinate is among the states: independent ones bring position and velocity, admissible ones (as many as there are
@@ -46,7 +47,8 @@ struct mechanism_joint {
     enum joint_kind kind;
     double position[3];    /* of the joint in the parent's frame */
     double orientation[3]; /* of its frame: turns about x, then the new y, then the new z */
-    double axis[3];        /* revolute, prismatic, cylindrical: in the joint's frame */
+    double axis[3];        /* revolute, prismatic, cylindrical, screw: in the joint's frame */
+    double pitch;          /* screw: m along the axis for a whole turn; negative where it is left-handed */
     /* Spherical, free, universal: axes of the turns, 0 x, 1 y, 2 z, each about the already turned axis. Planar: the two in the plane, and the
      * one across it. */
     int cardan[3];

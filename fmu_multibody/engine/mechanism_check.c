@@ -60,13 +60,16 @@ static bool inertia_fails(const struct mechanism_body *body, struct model_report
 
 static bool joint_check(const struct mechanism_joint *joint, struct model_report *report)
 {
-    const bool has_axis =
-        joint->kind == JOINT_REVOLUTE || joint->kind == JOINT_PRISMATIC || joint->kind == JOINT_CYLINDRICAL;
+    const bool has_axis = joint->kind == JOINT_REVOLUTE || joint->kind == JOINT_PRISMATIC ||
+                          joint->kind == JOINT_CYLINDRICAL || joint->kind == JOINT_SCREW;
     const bool has_angles = joint->kind == JOINT_SPHERICAL || joint->kind == JOINT_FREE;
     if (joint->kind == JOINT_UNIVERSAL && joint->cardan[0] == joint->cardan[1])
         return model_fail(report, "joint '%s': both of its turns are about the same axis", joint->name);
     if (has_axis && !has_direction(joint->axis))
         return model_fail(report, "joint '%s': its axis has no direction", joint->name);
+    if (joint->kind == JOINT_SCREW && !(fabs(joint->pitch) > 0))
+        return model_fail(report, "joint '%s': its pitch is %g m: what only turns is a revolute joint", joint->name,
+                          joint->pitch);
     for (int k = 0; has_angles && k < 3; k++)
         if (joint->cardan[k] < 0 || joint->cardan[k] > 2 || (k > 0 && joint->cardan[k] == joint->cardan[k - 1]))
             return model_fail(report, "joint '%s': two Cardan angles in a row turn about the same axis", joint->name);

@@ -104,7 +104,8 @@ static bool read_body(struct mechanism_file *f, const struct node *body, const s
             mechanism_bind_vector(f, b->inertia, 6, body, "inertia") &&
             mechanism_bind_point(f, joint, "parent", &b->parent, b->joint.position) &&
             mechanism_bind_vector(f, b->joint.orientation, 3, joint, "orientation") &&
-            mechanism_bind_vector(f, b->joint.axis, 3, joint, "axis")) ||
+            mechanism_bind_vector(f, b->joint.axis, 3, joint, "axis") &&
+            mechanism_bind(f, &b->joint.pitch, node_quantity(joint, "pitch"))) ||
            node_fail(body, error, "out of memory");
 }
 

@@ -5,7 +5,7 @@
 
 static const char *const documents[] = {"mechanism", NULL};
 static const char *const joint_kinds[] = {"revolute",  "prismatic",   "spherical", "fixed", "free",
-                                          "universal", "cylindrical", "planar",    NULL};
+                                          "universal", "cylindrical", "planar",    "screw", NULL};
 static const char *const loop_kinds[] = {"revolute", "prismatic", "spherical", "point on line", "distance", NULL};
 static const char *const orders[] = {"xyz", "xzy", "yxz", "yzx", "zxy", "zyx", NULL};
 static const char *const axis_pairs[] = {"xy", "xz", "yx", "yz", "zx", "zy", NULL};
@@ -95,13 +95,15 @@ static const struct grammar_member joint_members[] = {
     {"at", GRAMMAR_VECTOR, "place of the joint in the parent's frame", POINT},
     {"orientation", GRAMMAR_VECTOR, "of the joint's frame in the parent's: turns about x, the new y and the new z", .unit = "rad",
      .length = 3, .initially = "0"},
-    {"axis", GRAMMAR_VECTOR, "axis in the joint's frame", DIRECTION, .initially = "0 0 1", .only_for = "revolute|prismatic|cylindrical"},
+    {"axis", GRAMMAR_VECTOR, "axis in the joint's frame", DIRECTION, .initially = "0 0 1", .only_for = "revolute|prismatic|cylindrical|screw"},
+    {"pitch", GRAMMAR_NUMBER, "how far it moves along the axis in a whole turn; negative where it is left-handed", .unit = "m", .required = true, .min = -1e3, .max = 1e3,
+     .only_for = "screw"},
     {"axes", GRAMMAR_WORD, "universal: axes of the two turns, the second turned by the first; planar: axes of the plane in which it slides, it turns about "
      "the third", .words = axis_pairs, .initially = "xy", .only_for = "universal|planar"},
     {"order", GRAMMAR_WORD, "axes of the three Cardan angles, each turned by those before", .words = orders, .initially = "xyz",
      .only_for = "spherical|free"},
     {"coordinates", GRAMMAR_TEXTS, "names of the coordinates, where the joint's own name is not wanted", .initially = "", .own_name = true},
-    {"start", GRAMMAR_NUMBER, "angle at the start", .unit = "rad", .initially = "0", .only_for = "revolute"},
+    {"start", GRAMMAR_NUMBER, "angle at the start", .unit = "rad", .initially = "0", .only_for = "revolute|screw"},
     {"start", GRAMMAR_NUMBER, "displacement at the start", .unit = "m", .initially = "0", .only_for = "prismatic"},
     {"start", GRAMMAR_VECTOR, "angles at the start", .unit = "rad", .length = 3, .initially = "0", .only_for = "spherical"},
     {"start", GRAMMAR_VECTOR, "displacements (m) and angles (rad) at the start", .length = 6, .initially = "0", .only_for = "free"},
@@ -113,19 +115,19 @@ static const struct grammar_member joint_members[] = {
      .only_for = "cylindrical"},
     {"start_rate", GRAMMAR_VECTOR, "rates of displacements (m/s) and angle (rad/s) at the start", .length = 3, .initially = "0",
      .only_for = "planar"},
-    {"start_rate", GRAMMAR_NUMBER, "angular velocity at the start", .unit = "rad/s", .initially = "0", .only_for = "revolute"},
+    {"start_rate", GRAMMAR_NUMBER, "angular velocity at the start", .unit = "rad/s", .initially = "0", .only_for = "revolute|screw"},
     {"start_rate", GRAMMAR_NUMBER, "velocity at the start", .unit = "m/s", .initially = "0", .only_for = "prismatic"},
     {"start_rate", GRAMMAR_VECTOR, "rates of the angles at the start", .unit = "rad/s", .length = 3, .initially = "0",
      .only_for = "spherical"},
     {"start_rate", GRAMMAR_VECTOR, "rates of displacements (m/s) and angles (rad/s) at the start", .length = 6, .initially = "0",
      .only_for = "free"},
     {"limits", GRAMMAR_VECTOR, "smallest and largest angle; beyond, a run ends, or stops push back", .unit = "rad", .length = 2,
-     .only_for = "revolute"},
+     .only_for = "revolute|screw"},
     {"limits", GRAMMAR_VECTOR, "smallest and largest displacement; beyond, a run ends, or stops push back", .unit = "m", .length = 2,
      .only_for = "prismatic"},
-    {"stops", GRAMMAR_OBJECT, "stops at both limits", .members = turn_stop_members, .only_for = "revolute"},
+    {"stops", GRAMMAR_OBJECT, "stops at both limits", .members = turn_stop_members, .only_for = "revolute|screw"},
     {"stops", GRAMMAR_OBJECT, "stops at both limits", .members = line_stop_members, .only_for = "prismatic"},
-    {"friction", GRAMMAR_OBJECT, "friction of the joint", .members = turn_friction_members, .only_for = "revolute"},
+    {"friction", GRAMMAR_OBJECT, "friction of the joint", .members = turn_friction_members, .only_for = "revolute|screw"},
     {"friction", GRAMMAR_OBJECT, "friction of the joint", .members = friction_members, .only_for = "prismatic"},
     {"reaction", GRAMMAR_WORD, "in whose axes the force and the moment that the joint puts on the child are outputs", .words = joint_reactions,
      .initially = "none"},

@@ -44,7 +44,7 @@ static bool read_joint(struct mechanism_file *f, const struct node *joint, size_
     r->name = node_name(joint);
     r->of = mechanism_first_coordinate(m, (size_t)body);
     r->input = mechanism_load_input(m, load);
-    r->turns = m->bodies[body].joint.kind == JOINT_REVOLUTE;
+    r->turns = joint_turns(m->bodies[body].joint.kind, 0);
     m->loads[load] =
         (struct mechanism_load){.name = r->name, .kind = LOAD_JOINT, .point = {.body = body}, .is_internal = true};
     return read_stops(f, joint, r, error) &&
