@@ -138,6 +138,7 @@ void monolithic_record_close(struct monolithic_record *r)
 
 struct summary_context {
     const struct monolithic_summary *summary;
+    const struct warning_list *warnings;
     double t, cpu_s;
 };
 
@@ -161,13 +162,17 @@ static bool print_summary(FILE *file, const void *context)
     json_number(&j, "energy_drift_J", s->drift_trapezoidal);
     json_number(&j, "energy_drift_by_rectangles_J", s->drift_rectangle);
     json_number(&j, "constraint_violation_m", s->worst_residual);
+    json_array(&j, "warnings");
+    for (size_t i = 0; i < c->warnings->n; i++)
+        json_string(&j, NULL, c->warnings->texts[i]);
+    json_end(&j);
     json_end(&j);
     return json_finish(&j);
 }
 
-bool monolithic_summary_write(const char *path, const struct monolithic_summary *summary, double t, double cpu_s,
-                              struct error *error)
+bool monolithic_summary_write(const char *path, const struct monolithic_summary *summary,
+                              const struct warning_list *warnings, double t, double cpu_s, struct error *error)
 {
-    const struct summary_context context = {summary, t, cpu_s};
+    const struct summary_context context = {summary, warnings, t, cpu_s};
     return output_write(path, print_summary, &context, error);
 }

@@ -3,6 +3,7 @@
 #define PASO_MONOLITHIC_RECORD_H
 
 #include "master/base/error.h"
+#include "master/files/warning_list.h"
 #include "monolithic/monolithic.h"
 
 struct monolithic_record;
@@ -15,7 +16,7 @@ bool monolithic_record_row(struct monolithic_record *record, double t, struct er
 bool monolithic_record_finish(struct monolithic_record *record, struct error *error);
 void monolithic_record_close(struct monolithic_record *record); /* accepts NULL; unfinished it stays partial */
 
-bool monolithic_summary_write(const char *path, const struct monolithic_summary *summary, double t, double cpu_s,
-                              struct error *error);
+bool monolithic_summary_write(const char *path, const struct monolithic_summary *summary,
+                              const struct warning_list *warnings, double t, double cpu_s, struct error *error);
 
 #endif

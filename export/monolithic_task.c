@@ -85,12 +85,35 @@ static void print_summary(FILE *file, const struct monolithic_task *c, const cha
     fprintf(file, "  loops violated by at most %.3g m\n", s->worst_residual);
 }
 
-/* Steps to the stop time; time is k h, never summed up. */
-static bool run_steps(const struct monolithic_task *c, struct monolithic_inputs *inputs, const char *path, double stop,
-                      struct monolithic_record *record, struct error *error)
+/* A run as it goes: what it is made of, and what it has warned of. */
+struct work {
+    struct monolithic *monolithic;
+    struct monolithic_inputs *inputs;
+    struct monolithic_record *record; /* NULL: none */
+    struct warning_list warnings;
+};
+
+/* Warns of what results presume and what no longer holds. */
+static void tell(struct work *w, const char *path)
 {
+    struct model_report report;
+    for (double t; monolithic_tell(w->monolithic, &t, &report);) {
+        char text[ERROR_TEXT_SIZE];
+        snprintf(text, sizeof text, "%s: %s; first at t = %.10g s", path, report.text, t);
+        warning_list_add(&w->warnings, text);
+        error_warn(WARNING_MONOLITHIC, text);
+    }
+}
+
+/* Steps to the stop time; time is k h, never summed up. */
+static bool run_steps(const struct monolithic_task *c, struct work *w, const char *path, double stop,
+                      struct error *error)
+{
+    struct monolithic_inputs *inputs = w->inputs;
+    struct monolithic_record *record = w->record;
     struct model_report report = {""};
     const long n = (long)fmax(1, ceil(stop / c->step - 1e-9));
+    tell(w, path);
     if (record && !monolithic_record_row(record, 0, error))
         return false;
     for (long k = 0; k < n; k++) {
@@ -100,6 +123,7 @@ static bool run_steps(const struct monolithic_task *c, struct monolithic_inputs 
             return error_raise(
                 error, ERROR_MONOLITHIC_STEP, path, TEXT("%.9g", reached), report.text,
                 c->method == MONOLITHIC_CVODE ? "" : "; where the motion is abrupt, a shorter --step may pass");
+        tell(w, path);
         const bool is_last = k + 1 == n;
         if (record && ((k + 1) % c->every == 0 || is_last) && !monolithic_record_row(record, end, error))
             return false;
@@ -118,25 +142,25 @@ static bool solve(const struct monolithic_task *c, const struct plant *p, const 
     struct model_report why = {""};
     const double begin = clock_seconds(CLOCK_PROCESS_CPUTIME_ID),
                  stop = c->stop_time > 0 ? c->stop_time : p->assembly.stop_time;
-    struct monolithic *m = monolithic_open(&p->system, &chosen, &why);
-    struct monolithic_inputs *inputs = m ? monolithic_inputs_open(c->input, p, m, error) : NULL;
-    if (!inputs || !monolithic_start(m, &why)) {
-        monolithic_inputs_close(inputs);
-        monolithic_close(m);
+    struct work w = {.monolithic = monolithic_open(&p->system, &chosen, &why)};
+    w.inputs = w.monolithic ? monolithic_inputs_open(c->input, p, w.monolithic, error) : NULL;
+    if (!w.inputs || !monolithic_start(w.monolithic, &why)) {
+        monolithic_inputs_close(w.inputs);
+        monolithic_close(w.monolithic);
         return error_is_set(error) ? false : error_raise(error, ERROR_MONOLITHIC_SETUP, path, why.text);
     }
-    struct monolithic_record *record =
-        c->output ? monolithic_record_open(c->output, m, c->record, command, error) : NULL;
-    bool good = (record || !c->output) && run_steps(c, inputs, path, stop, record, error);
-    monolithic_record_close(record);
-    const struct monolithic_summary summary = monolithic_summary(m);
+    w.record = c->output ? monolithic_record_open(c->output, w.monolithic, c->record, command, error) : NULL;
+    bool good = (w.record || !c->output) && run_steps(c, &w, path, stop, error);
+    monolithic_record_close(w.record);
+    const struct monolithic_summary summary = monolithic_summary(w.monolithic);
     const double cpu_s = clock_seconds(CLOCK_PROCESS_CPUTIME_ID) - begin;
     if (good && c->summary)
-        good = monolithic_summary_write(c->summary, &summary, stop, cpu_s, error);
+        good = monolithic_summary_write(c->summary, &summary, &w.warnings, stop, cpu_s, error);
     if (good && report && !c->quiet)
         print_summary(report, c, p->assembly.name, &summary, stop, cpu_s);
-    monolithic_inputs_close(inputs);
-    monolithic_close(m);
+    warning_list_free(&w.warnings);
+    monolithic_inputs_close(w.inputs);
+    monolithic_close(w.monolithic);
     return good;
 }
 

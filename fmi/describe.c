@@ -422,12 +422,18 @@ static void write_source_files(struct writer *w, const struct describe_options *
     fputs("    </SourceFiles>\n", w->file);
 }
 
+/* Memories follow accepted steps, and what results presume is looked at there. */
+static bool looks_at_steps(const struct model_type *type)
+{
+    return type->accept || (type->for_solvers && type->for_solvers->n_presumptions > 0);
+}
+
 static void write_interfaces(struct writer *w, const struct describe_options *options)
 {
     static const char common[] = "canNotUseMemoryManagementFunctions=\"true\" canGetAndSetFMUstate=\"true\" "
                                  "canSerializeFMUstate=\"true\" providesDirectionalDerivative=\"true\"";
     fprintf(w->file, "  <ModelExchange modelIdentifier=\"%s\"%s %s>\n", w->type->name,
-            w->type->accept ? "" : " completedIntegratorStepNotNeeded=\"true\"", common);
+            looks_at_steps(w->type) ? "" : " completedIntegratorStepNotNeeded=\"true\"", common);
     write_source_files(w, options);
     fprintf(
         w->file,

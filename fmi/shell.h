@@ -96,9 +96,11 @@ fmi2Status shell_say(struct shell *s, fmi2Status status, enum shell_category cat
     __attribute__((format(printf, 4, 5)));
 /* The model's report with the time, as `status`. */
 fmi2Status shell_say_report(struct shell *s, fmi2Status status, double t);
-/* fmi2Warning where the model no longer does what its results presume, once; else fmi2OK. */
+/* fmi2Warning where something that the model's results presume no longer holds, each once; else fmi2OK. All of a call are one line, since
+ * masters show the last one; what is too much for it waits for the next call. Where no solver steps, who accepts a state looks. */
 fmi2Status shell_say_presumptions(struct shell *s);
 
+void shell_look(struct shell *s);
 /* ---- shell_values.c ---- */
 
 void shell_describe_variables(struct shell *s); /* fills s->variables from the model's table */

@@ -72,7 +72,7 @@ fmi2Status FMI2_FULL_NAME(CompletedIntegratorStep)(fmi2Component c, fmi2Boolean 
     *terminate = fmi2False;
     if (!accept(s, MODEL_STEP))
         return shell_say_report(s, fmi2Error, *s->time);
-    solver_look(s->solver, &s->problem, *s->time, s->x);
+    shell_look(s);
     return shell_say_presumptions(s);
 }
 

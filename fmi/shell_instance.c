@@ -121,7 +121,7 @@ static void start_over(struct shell *s)
     s->live->rel_tol_was_set = false;
     s->live->inputs_move = false;
     s->live->inputs_suspicious = false;
-    solver_forget_told(s->solver);
+    presumptions_forget(solver_presumptions(s->solver));
     shell_set_starts(s);
 }
 
@@ -246,7 +246,7 @@ fmi2Status FMI2_FULL_NAME(ExitInitializationMode)(fmi2Component c)
     s->live->mode = s->interface == fmi2ModelExchange ? MODE_EVENT : MODE_STEP_COMPLETE;
     s->live->last_successful_time = *s->time;
     shell_say(s, fmi2OK, LOG_EVENTS, "initialized at t = %.10g s", *s->time);
-    solver_look(s->solver, &s->problem, *s->time, s->x);
+    shell_look(s);
     return shell_say_presumptions(s);
 }
 

@@ -10,6 +10,8 @@ const struct shell_call_rule shell_calls[N_CALLS] = {
 #undef SHELL_CALL
 };
 
+enum { SHELL_LINE_SIZE = 1024 };
+
 static const char *const category_names[N_CATEGORIES] = {
 #define SHELL_CATEGORY(code, name, description) [code] = name,
     SHELL_CATEGORIES(SHELL_CATEGORY)
@@ -21,7 +23,7 @@ fmi2Status shell_say(struct shell *s, fmi2Status status, enum shell_category cat
     const bool is_needed = status != fmi2OK && status != fmi2Pending;
     const bool is_wanted = s->logging && (s->log_categories & (1u << category));
     if (s->callbacks.logger && (is_needed || is_wanted)) {
-        char text[512];
+        char text[SHELL_LINE_SIZE];
         va_list arguments;
         va_start(arguments, format);
         vsnprintf(text, sizeof text, format, arguments);
@@ -39,10 +41,19 @@ SHELL_ASIDE fmi2Status shell_say_report(struct shell *s, fmi2Status status, doub
 
 fmi2Status shell_say_presumptions(struct shell *s)
 {
+    char text[SHELL_LINE_SIZE];
+    size_t used = 0;
     double t;
-    if (!solver_tell(s->solver, &t, &s->report))
-        return fmi2OK;
-    return shell_say(s, fmi2Warning, LOG_WARNING, "%s; first at t = %.10g s", s->report.text, t);
+    while (sizeof text - used > sizeof s->report.text + 60 &&
+           presumptions_tell(solver_presumptions(s->solver), &t, &s->report))
+        used += (size_t)snprintf(text + used, sizeof text - used, "%s%s; first at t = %.10g s", used > 0 ? "; " : "",
+                                 s->report.text, t);
+    return used > 0 ? shell_say(s, fmi2Warning, LOG_WARNING, "%s", text) : fmi2OK;
+}
+
+void shell_look(struct shell *s)
+{
+    presumptions_look(solver_presumptions(s->solver), s->constants, s->scratch, *s->time, s->m, s->x);
 }
 
 static const char *mode_name(uint32_t mode)

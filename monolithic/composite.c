@@ -116,21 +116,28 @@ static size_t presumptions_of(const struct part *part)
     return part->type->for_solvers ? part->type->for_solvers->n_presumptions : 0;
 }
 
-static bool presumption(const void *constants, void *scratch, size_t i, double t, const double *m, const double *x,
-                        const double *u, struct model_report *report)
+static size_t presumption(const void *constants, void *scratch, const bool *found, double t, const double *m,
+                          const double *x, struct model_report *report)
 {
     const struct instance *c = constants;
     const struct work *work = scratch;
-    const struct part *part = c->plan->parts;
-    struct model_report unused;
-    for (; i >= presumptions_of(part); part++)
-        i -= presumptions_of(part);
-    spread_real(c, work, m, x, u);
-    return !follow_real(c, work, &c->plan->always, t, &unused) ||
-           part->type->for_solvers->presumption(c->parts + part->constants_at, work->parts + part->scratch_at, i, t,
-                                                room_of_real(work, part, MODEL_MEMORY),
-                                                room_of_real(work, part, MODEL_STATE),
-                                                room_of_real(work, part, MODEL_INPUT), report);
+    size_t before = 0;
+    for (size_t k = 0; k < c->plan->n_parts; k++) {
+        const struct part *part = &c->plan->parts[k];
+        const size_t n = presumptions_of(part);
+        if (n == 0)
+            continue;
+        double *states = room_of_real(work, part, MODEL_STATE);
+        for (size_t i = 0; i < part->layout.count[MODEL_STATE]; i++)
+            states[i] = x[part->states[i]];
+        const size_t broken =
+            part->type->for_solvers->presumption(c->parts + part->constants_at, work->parts + part->scratch_at,
+                                                 found + before, t, m + part->first[MODEL_MEMORY], states, report);
+        if (broken < n)
+            return before + broken;
+        before += n;
+    }
+    return before;
 }
 
 static bool parts_place(struct composite *c, const struct composite_part *parts)

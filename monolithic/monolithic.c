@@ -22,6 +22,7 @@ struct monolithic {
     struct solver *solver;
     double *ahead, *slopes, *no_slopes; /* inputs at the end of a step with error control, their rates in it, zeros */
     double next_size;                   /* of the solver's own steps */
+    struct presumptions *presumptions;  /* of the model that is shown, where no solver looks */
     size_t *powers, *works;             /* of the actuators, among the numbers of the model that is stepped */
     size_t n_powers, kinetic, potential, residual;
     double energy_at_start, power;
@@ -123,6 +124,7 @@ void monolithic_close(struct monolithic *s)
     newton_trapezoid_close(s->newton_trapezoid);
     penalty_close(s->penalty);
     solver_close(s->solver);
+    presumptions_close(s->presumptions);
     model_instance_close(&s->instance);
     model_instance_close(&s->full_live);
     composite_close(s->reduced);
@@ -182,6 +184,22 @@ static bool error_control_begin(struct monolithic *s, struct model_report *repor
     return s->solver && solver_prepare(s->solver, &settings, report);
 }
 
+static struct presumptions *watched(struct monolithic *s)
+{
+    return s->solver ? solver_presumptions(s->solver) : s->presumptions;
+}
+
+static void look(struct monolithic *s, double t)
+{
+    const struct model_instance *instance = shown(s);
+    presumptions_look(watched(s), instance->constants, instance->scratch, t, instance->m, instance->x);
+}
+
+bool monolithic_tell(struct monolithic *s, double *t, struct model_report *report)
+{
+    return presumptions_tell(watched(s), t, report);
+}
+
 /* Sums of power over the steps, and what they leave unexplained. */
 static bool observe(struct monolithic *s, double t, double h, struct model_report *report)
 {
@@ -234,6 +252,9 @@ bool monolithic_start(struct monolithic *s, struct model_report *report)
             return false;
         break;
     }
+    if (!s->solver && !(s->presumptions = presumptions_open(shown(s)->type)))
+        return model_fail(report, "out of memory");
+    look(s, 0);
     return observe(s, 0, 0, report);
 }
 
@@ -294,6 +315,7 @@ bool monolithic_step(struct monolithic *s, double t, double h, struct model_repo
     int iterations;
     if (!step(s, t, h, &iterations, report))
         return false;
+    look(s, t + h);
     s->summary.steps++;
     s->summary.iterations += s->summary.last_iterations = iterations;
     if (iterations > s->summary.most_iterations)

@@ -55,6 +55,9 @@ double *monolithic_inputs_ahead(struct monolithic *monolithic);
 /* Between two steps, where inputs have got other values at t: memories and variables follow. */
 bool monolithic_jump(struct monolithic *monolithic, double t, struct model_report *report);
 
+/* After the start or a step: something that the results presume (presumptions.h) and that no longer holds; false: nothing more. */
+bool monolithic_tell(struct monolithic *monolithic, double *t, struct model_report *report);
+
 /* All variables as they are now, by name: "multibody.z1". NULL where there is none. */
 const double *monolithic_find(const struct monolithic *monolithic, const char *name);
 const struct model_type *monolithic_type(const struct monolithic *monolithic);

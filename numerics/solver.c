@@ -15,11 +15,6 @@ const double *solver_inputs_at(const struct solver_inputs *inputs, double t, dou
     return room;
 }
 
-static size_t presumptions(const struct solver *s)
-{
-    return s->type->for_solvers ? s->type->for_solvers->n_presumptions : 0;
-}
-
 struct solver *solver_open(const struct model_type *type, struct model_report *report)
 {
     struct solver *s = calloc(1, sizeof *s);
@@ -37,10 +32,9 @@ struct solver *solver_open(const struct model_type *type, struct model_report *r
         calloc(2 * s->n_u + s->n_x + 5 * (s->n_x + s->n_q) + s->n_x * s->n_x + s->n_x + s->n_m + 1, sizeof *room);
     s->pivots = calloc(s->n_x + 1, sizeof *s->pivots);
     s->complex_room = calloc(model_workspace_size(&s->layout) + 1, sizeof *s->complex_room);
-    s->told = calloc(presumptions(s) + 1, sizeof *s->told);
-    s->broken = presumptions(s);
+    s->presumptions = presumptions_open(type);
     s->u = room;
-    if (!room || !s->pivots || !s->complex_room || !s->told)
+    if (!room || !s->pivots || !s->complex_room || !s->presumptions)
         goto no_memory;
     s->u_end = room + s->n_u;
     s->x = room += 2 * s->n_u;
@@ -72,7 +66,7 @@ void solver_close(struct solver *s)
     free(s->u);
     free(s->pivots);
     free(s->complex_room);
-    free(s->told);
+    presumptions_close(s->presumptions);
     solver_jacobian_close(s);
     free(s);
 }
@@ -100,34 +94,9 @@ static bool all_finite(const struct solver *s, const double *x, struct model_rep
     return true;
 }
 
-void solver_look(struct solver *s, const struct solver_problem *problem, double t, const double *x)
+struct presumptions *solver_presumptions(struct solver *s)
 {
-    const size_t n = presumptions(s);
-    for (size_t i = 0; i < n && s->broken == n; i++)
-        if (!s->told[i] &&
-            !s->type->for_solvers->presumption(problem->constants, problem->scratch, i, t, problem->m, x,
-                                               solver_inputs_at(&problem->inputs, t, s->u), &s->breach)) {
-            s->broken = i;
-            s->broken_at = t;
-        }
-}
-
-bool solver_tell(struct solver *s, double *t, struct model_report *report)
-{
-    const size_t n = presumptions(s);
-    if (s->broken == n)
-        return false;
-    s->told[s->broken] = true;
-    s->broken = n;
-    *t = s->broken_at;
-    *report = s->breach;
-    return true;
-}
-
-void solver_forget_told(struct solver *s)
-{
-    memset(s->told, 0, presumptions(s) * sizeof *s->told);
-    s->broken = presumptions(s);
+    return s->presumptions;
 }
 
 bool solver_accept(struct solver *s, const struct solver_problem *problem, double t, const double *x,
@@ -138,7 +107,7 @@ bool solver_accept(struct solver *s, const struct solver_problem *problem, doubl
         if (!s->type->accept(problem->constants, problem->scratch, t, x, u, problem->m, moment, report))
             return false;
     }
-    solver_look(s, problem, t, x);
+    presumptions_look(s->presumptions, problem->constants, problem->scratch, t, problem->m, x);
     return true;
 }
 
@@ -213,7 +182,7 @@ static bool general_step(struct solver *s, const struct solver_settings *setting
                                     : fixed_steps(s, settings, problem, t, H, x, q, reached, report)) &&
                          all_finite(s, x, report);
     if (!stepped) {
-        s->broken = presumptions(s); /* nobody has been there */
+        presumptions_take_back(s->presumptions);
         memcpy(x, s->saved, x_bytes);
         memcpy(q, s->saved + s->n_x, q_bytes);
         if (s->n_m > 0)

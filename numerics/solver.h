@@ -4,6 +4,7 @@
 #define PASO_SOLVER_H
 
 #include "numerics/model.h"
+#include "numerics/presumptions.h"
 
 enum solver_kind { SOLVER_EULER = 1, SOLVER_RUNGE_KUTTA, SOLVER_TRAPEZOIDAL, SOLVER_ARKODE };
 
@@ -56,10 +57,11 @@ struct solver_extension {
     bool (*uses_own_step)(const void *constants);
     bool (*own_step)(const void *constants, void *scratch, double t, double h, const double *u_begin,
                      const double *u_end, double *m, double *x, double *q, struct model_report *);
-    /* What results presume: where the i-th of these no longer holds, the model goes on, but false and a report tell of it. */
+    /* What results presume of memories and states. Where one of these no longer holds the model goes on: its place, with a report, the first
+     * of those that were not `found` before; n_presumptions where all hold. */
     size_t n_presumptions;
-    bool (*presumption)(const void *constants, void *scratch, size_t i, double t, const double *m, const double *x,
-                        const double *u, struct model_report *);
+    size_t (*presumption)(const void *constants, void *scratch, const bool *found, double t, const double *m,
+                          const double *x, struct model_report *);
 };
 
 struct solver_problem {
@@ -94,11 +96,8 @@ bool solver_step(struct solver *solver, const struct solver_settings *settings, 
 void solver_explain(struct solver *solver, const struct solver_settings *settings, const struct solver_problem *problem,
                     double t, const double *x, struct model_report *report);
 
-/* Looks at what the model presumes, at states that are accepted: solver_step() does so itself. */
-void solver_look(struct solver *solver, const struct solver_problem *problem, double t, const double *x);
-/* Whether something no longer held in the last step, or look: when, and what. Each is told once. */
-bool solver_tell(struct solver *solver, double *t, struct model_report *report);
-void solver_forget_told(struct solver *solver);
+/* What the model presumes: solver_step() looks at every state that it accepts. Who calls may look as well, and tells. */
+struct presumptions *solver_presumptions(struct solver *solver);
 
 /* A step of H that is nothing but the model's own loop of Euler steps, inputs held: what the loop needs. */
 struct solver_loop {

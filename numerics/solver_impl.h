@@ -26,10 +26,7 @@ struct solver {
     bool *reaches;                /* which rows a column has, n_x by n_x, by columns */
     double *along_group;          /* sum of its columns */
     struct arkode_solver *arkode; /* NULL until it is asked for */
-    bool *told;                   /* of each of the model's presumptions */
-    size_t broken;                /* the one that is to be told next; none: as many as there are */
-    double broken_at;
-    struct model_report breach;
+    struct presumptions *presumptions;
 };
 
 /* One micro step of size h from t. */

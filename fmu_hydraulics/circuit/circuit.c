@@ -1,6 +1,7 @@
 /* A circuit's memory, and the places of its variables in the engine's vectors. */
 #include "fmu_hydraulics/circuit/circuit.h"
 
+#include <stdio.h>
 #include <string.h>
 
 static size_t rounded(size_t size)
@@ -65,6 +66,20 @@ const char *circuit_node_name(const struct circuit *c, int node)
     return node < 0                      ? "outside"
            : (size_t)node < c->n_volumes ? c->volumes[node].name
                                          : c->sources[(size_t)node - c->n_volumes].name;
+}
+
+const char *circuit_volume_place(const struct circuit *c, size_t volume, char room[static 120])
+{
+    const int node = (int)volume;
+    *room = '\0';
+    for (size_t k = 0; k < c->n_cylinders && !*room; k++)
+        if (c->cylinders[k].node_A == node || c->cylinders[k].node_B == node)
+            snprintf(room, 120, " (chamber %s of cylinder '%.60s')", c->cylinders[k].node_A == node ? "A" : "B",
+                     c->cylinders[k].name);
+    for (size_t k = 0; k < c->n_units && !*room; k++)
+        if (c->units[k].from == node)
+            snprintf(room, 120, " (before %s '%.60s')", c->units[k].is_motor ? "motor" : "pump", c->units[k].name);
+    return room;
 }
 
 size_t circuit_inputs(const struct circuit *c)

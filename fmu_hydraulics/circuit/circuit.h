@@ -166,6 +166,8 @@ struct circuit *circuit_copy(const struct circuit *c, void *memory);
 bool circuit_setup(struct circuit *c, struct model_report *report);
 
 const char *circuit_node_name(const struct circuit *c, int node);
+/* " (chamber A of cylinder 'boom')", or " (...)" of a pump or a motor that draws from it; "" where there is none. */
+const char *circuit_volume_place(const struct circuit *c, size_t volume, char room[static 120]);
 
 /* ---- places in the engine's vectors ---- */
 

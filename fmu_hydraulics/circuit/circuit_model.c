@@ -98,6 +98,31 @@ static bool indicators(const void *constants, void *scratch, double t, const dou
     return true;
 }
 
+/* ---- what results presume: no volume is pulled empty ---- */
+
+/* By more than rounding: a volume at rest with a tank under that pressure is full. */
+static const double saturated = 1 - 1e-6;
+
+static size_t presumption(const void *constants, void *scratch, const bool *found, double t, const double *m,
+                          const double *x, struct model_report *report)
+{
+    (void)scratch, (void)t, (void)m;
+    const struct circuit *c = ((const struct circuit_instance *)constants)->circuit;
+    const struct circuit_fluid *fluid = &c->fluid;
+    const double lowest = saturated * fluid->saturation_pressure - fluid->atmosphere;
+    for (size_t k = 0; k < c->n_volumes; k++)
+        if (x[k] < lowest && !found[k]) {
+            char place[120];
+            model_fail(report,
+                       "volume '%.60s'%s is pulled empty: %.6g Pa are below the saturation pressure, %.6g Pa absolute, "
+                       "and air comes out of the oil; feed it, or pull slower",
+                       c->volumes[k].name, circuit_volume_place(c, k, place), x[k] + fluid->atmosphere,
+                       fluid->saturation_pressure);
+            return k;
+        }
+    return c->n_volumes;
+}
+
 /* ---- the model ---- */
 
 struct circuit_model *circuit_model_open(const char *text, size_t length, const char *file,
@@ -118,6 +143,9 @@ struct circuit_model *circuit_model_open(const char *text, size_t length, const 
     }
     circuit_model_depend(model);
     const bool has_memories = model->count[MODEL_MEMORY] > 0;
+    const bool may_cavitate = circuit_fluid_has_air(model->circuit->fluid.kind);
+    model->for_solvers = (struct solver_extension){.n_presumptions = may_cavitate ? model->circuit->n_volumes : 0,
+                                                   .presumption = presumption};
     model->type = (struct model_type){
         .name = document->name,
         .description = document->description,
@@ -135,6 +163,7 @@ struct circuit_model *circuit_model_open(const char *text, size_t length, const 
         .accept = has_memories ? accept : NULL,
         .n_indicators = circuit_indicators(model->circuit, NULL, NULL),
         .indicators = indicators,
+        .for_solvers = &model->for_solvers,
     };
     return model;
 }

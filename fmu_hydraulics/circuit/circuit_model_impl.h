@@ -11,6 +11,7 @@
 
 struct circuit_model {
     struct model_type type; /* whose plan is this struct */
+    struct solver_extension for_solvers; /* of the type */
     struct circuit_document *document;
     const struct circuit *circuit;
     struct model_table table;

@@ -281,13 +281,24 @@ static bool indicators(const void *constants, void *scratch, double t, const dou
     return true;
 }
 
-static bool presumption(const void *constants, void *scratch, size_t i, double t, const double *m, const double *x,
-                        const double *u, struct model_report *report)
+/* Beams within small strains. */
+static size_t presumption(const void *constants, void *scratch, const bool *found, double t, const double *m,
+                          const double *x, struct model_report *report)
 {
-    (void)constants, (void)t, (void)u;
+    (void)t;
+    const struct instance *k = constants;
     const struct work *work = scratch;
+    const size_t n = k->file->n_flexibles;
     struct model_report unused;
-    return !engine_configure_real(work->engine, m, x, &unused) || engine_small_strains_check(work->engine, i, report);
+    size_t i = 0;
+    while (i < n && found[i])
+        i++;
+    if (i == n || !engine_configure_real(work->engine, m, x, &unused))
+        return n;
+    for (; i < n; i++)
+        if (!found[i] && !engine_small_strains_check(work->engine, i, report))
+            return i;
+    return n;
 }
 
 static double next_event(const void *constants, double t)
