@@ -74,6 +74,7 @@ struct shell {
     double *p, *calculated, *w, *dx, *u1, *u2, *u_is_new;
     double *set_up_for;
     bool is_set_up;
+    bool parameters_changed; /* of a running model, in this call */
     struct solver *solver;
     struct solver_settings settings;
     struct solver_problem problem; /* its pointers are set once */
@@ -99,8 +100,8 @@ fmi2Status shell_say_report(struct shell *s, fmi2Status status, double t);
 /* fmi2Warning where something that the model's results presume no longer holds, each once; else fmi2OK. All of a call are one line, since
  * masters show the last one; what is too much for it waits for the next call. Where no solver steps, who accepts a state looks. */
 fmi2Status shell_say_presumptions(struct shell *s);
-
 void shell_look(struct shell *s);
+
 /* ---- shell_values.c ---- */
 
 void shell_describe_variables(struct shell *s); /* fills s->variables from the model's table */

@@ -40,7 +40,7 @@ void shell_describe_variables(struct shell *s)
             s->variables[i].need |= NOT_REAL;
         if (v->is_tunable) {
             s->variables[i].stale = FRESH_RATES | FRESH_OUTPUTS | FRESH_LOCALS;
-            s->variables[i].settable |= MODES_RUNNING;
+            s->variables[i].settable |= MODE_EVENT | MODE_STEP_COMPLETE;
         }
     }
     for (size_t i = s->layout.first_rate; i < s->layout.size; i++)
@@ -170,6 +170,8 @@ static fmi2Status not_settable(struct shell *s, fmi2ValueReference ref)
 {
     char room[128];
     const char *name = shell_variable_name(s, ref, room);
+    if (s->variables[ref].settable & MODE_EVENT && s->live->mode == MODE_CONTINUOUS)
+        return shell_say(s, fmi2Error, LOG_ERROR, "the tunable parameter %s can be set in event mode only", name);
     if (s->variables[ref].role == MODEL_PARAMETER)
         return shell_say(s, fmi2Error, LOG_ERROR, "the parameter %s is fixed: it cannot be set after initialization",
                          name);
@@ -208,15 +210,18 @@ static void forget_derivatives(struct shell *s, fmi2ValueReference ref)
     s->u2[i] = 0;
 }
 
-/* A tunable parameter of a running model: what follows from it is made anew, or it stays as it was. */
-static fmi2Status tune(struct shell *s, fmi2ValueReference ref, double before)
+/* Tunable parameters of a running model, all that a call has set: what follows from them is made anew, or they stay as they were. */
+static fmi2Status tune(struct shell *s, fmi2Status status)
 {
+    if (!s->parameters_changed)
+        return status;
+    s->parameters_changed = false;
     if (shell_synchronize(s))
-        return fmi2OK;
-    const fmi2Status status = shell_say_report(s, fmi2Discard, *s->time);
-    s->live->numbers[ref] = before;
+        return status;
+    const fmi2Status failed = shell_say_report(s, fmi2Discard, *s->time);
+    memcpy(s->p, s->set_up_for, s->layout.count[MODEL_PARAMETER] * sizeof *s->p);
     shell_synchronize(s);
-    return status;
+    return status > failed ? status : failed;
 }
 
 SHELL_ASIDE static fmi2Status set_number(struct shell *s, const char *function, enum model_kind kind, const char *type,
@@ -229,7 +234,6 @@ SHELL_ASIDE static fmi2Status set_number(struct shell *s, const char *function, 
         return not_settable(s, ref);
     if (!in_range(s, ref, value))
         return out_of_range(s, ref, value);
-    const double before = s->live->numbers[ref];
     s->live->numbers[ref] = value;
     s->live->fresh &= s->live->mode == MODE_INITIALIZATION ? 0u : ~(uint32_t)v->stale;
     if (s->live->inputs_move && v->role == MODEL_INPUT)
@@ -237,7 +241,8 @@ SHELL_ASIDE static fmi2Status set_number(struct shell *s, const char *function, 
     s->live->inputs_suspicious |= value - value != 0;
     if (ref == SOLVER_REL_TOL)
         s->live->rel_tol_was_set = true;
-    return v->role == MODEL_PARAMETER && (s->live->mode & MODES_RUNNING) ? tune(s, ref, before) : fmi2OK;
+    s->parameters_changed |= v->role == MODEL_PARAMETER && (s->live->mode & MODES_RUNNING);
+    return fmi2OK;
 }
 
 SHELL_ASIDE static fmi2Status set_reals(struct shell *s, const fmi2ValueReference refs[], size_t n,
@@ -247,7 +252,7 @@ SHELL_ASIDE static fmi2Status set_reals(struct shell *s, const fmi2ValueReferenc
     fmi2Status status = fmi2OK;
     for (size_t i = 0; i < n && status == fmi2OK; i++)
         status = set_number(s, "fmi2SetReal", MODEL_REAL, "Real", refs[i], values[i]);
-    return status;
+    return tune(s, status);
 }
 
 MODEL_HOT fmi2Status FMI2_FULL_NAME(SetReal)(fmi2Component c, const fmi2ValueReference refs[], size_t n,

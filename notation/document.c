@@ -94,7 +94,8 @@ static bool read_document(struct notation *n, const char *text, size_t length, c
     if (include && has_row(grammar, "include"))
         return node_fail(include, error, "a document inside of something else cannot include files");
     return quantities_constants(n, document_take_out(n->root, "constants"), error) &&
-           reader_members(n->root, grammar->members, error) && look_up_below(n->root, n->root, error);
+           reader_members(n->root, grammar->members, error) && look_up_below(n->root, n->root, error) &&
+           quantities_tune_constants(n, error);
 }
 
 struct notation *notation_read(const char *text, size_t length, const char *file, const struct grammar *grammar,

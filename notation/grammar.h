@@ -51,6 +51,7 @@ struct grammar_member {
         *only_for;   /* allowed only where the object's member "type" is one of these words, | between. The same name
                               may stand in several rows for different types, "type" itself in the first row */
     bool fixed;      /* the number cannot be changed any more once the document is read */
+    bool tunable;    /* the number may change while the model runs: no start, no place and no size follow from it */
     bool is_drawn;   /* the number is for pictures alone: a model does not have it */
     bool own_name;   /* a text that names something of the document: in one that is included it gets the prefix, too */
     bool alike;      /* a document that is included must have the same (notation_include) */

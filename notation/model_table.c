@@ -61,7 +61,8 @@ void model_table_add_quantities(struct model_table *t, enum model_table_quantiti
                                                     .unit = from->unit,
                                                     .start = from->value,
                                                     .min = from->min,
-                                                    .max = from->max});
+                                                    .max = from->max,
+                                                    .is_tunable = from->is_tunable && !is_calculated});
     }
 }
 

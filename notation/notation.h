@@ -109,6 +109,7 @@ struct quantity {
     double value;       /* as the document has it */
     bool is_calculated; /* an expression: follows from the constants */
     bool is_fixed;      /* plain, but not to be changed once the document is read */
+    bool is_tunable;    /* it may change while the model runs; a constant: all that follows from it may */
     bool is_drawn;      /* for pictures alone */
     bool has_unit;      /* a constant that was given with one: `unit` is its SI unit */
     const struct node *node;

@@ -112,6 +112,8 @@ struct node *default_make(struct node *parent, const struct grammar_member *row)
 
 /* ---- quantities.c ---- */
 bool quantities_constants(struct notation *notation, struct node *constants, struct notation_error *error);
+/* Behind all others: which constants are tunable. */
+bool quantities_tune_constants(struct notation *notation, struct notation_error *error);
 /* One number or expression as the quantity of that name. */
 bool quantity_add(struct node *node, const struct grammar_member *row, const char *unit, const char *name,
                   const char *description, struct notation_error *error);

@@ -180,6 +180,7 @@ bool quantity_add(struct node *node, const struct grammar_member *row, const cha
         return false;
     q->is_fixed = row->fixed && !q->is_calculated;
     q->is_drawn = row->is_drawn;
+    q->is_tunable = row->tunable;
     if (q->is_calculated) /* the constants have their values: they were read first */
         q->value = expression_value(node->notation->expressions[node->quantity], node->notation->constants);
     return check(q, q->value, error);
@@ -278,6 +279,46 @@ bool quantities_constants(struct notation *n, struct node *constants, struct not
         return false;
     for (size_t i = 0; i < n->n_constants; i++)
         n->quantities[i].value = n->constants[i];
+    return true;
+}
+
+/* ---- which constants may change while the model runs: those of which only such numbers are made, and at least one ---- */
+
+struct use {
+    bool is_used, is_tied; /* to a number that may not change */
+};
+
+struct uses {
+    struct use *of; /* each constant */
+    bool is_tied;   /* what is being looked at */
+};
+
+static bool use(void *context, size_t place)
+{
+    const struct uses *uses = context;
+    uses->of[place].is_used = true;
+    uses->of[place].is_tied = uses->of[place].is_tied || uses->is_tied;
+    return true;
+}
+
+bool quantities_tune_constants(struct notation *n, struct notation_error *error)
+{
+    struct uses uses = {.of = calloc(n->n_constants + 1, sizeof *uses.of)};
+    if (!uses.of)
+        return node_fail_memory(n->root, error);
+    for (size_t i = n->n_constants; i < n->n_quantities; i++) {
+        uses.is_tied = !n->quantities[i].is_tunable;
+        if (n->expressions[i])
+            expression_visit(n->expressions[i], use, &uses);
+    }
+    for (size_t k = n->n_constants; k-- > 0;) { /* those that need others come before these */
+        const size_t i = n->constants_order[k];
+        uses.is_tied = uses.of[i].is_tied;
+        if (n->expressions[i] && uses.of[i].is_used)
+            expression_visit(n->expressions[i], use, &uses);
+        n->quantities[i].is_tunable = uses.of[i].is_used && !uses.of[i].is_tied;
+    }
+    free(uses.of);
     return true;
 }
 

@@ -21,7 +21,9 @@ static void write_description(FILE *out, const struct grammar_member *row)
     char line[400];
     const bool has_unit = row->unit && *row->unit && *row->unit != '*';
     snprintf(line, sizeof line, "%s%s%s%s", row->description, has_unit ? ", in " : "", has_unit ? row->unit : "",
-             row->fixed ? " (fixed at export)" : "");
+             row->fixed     ? " (fixed at export)"
+             : row->tunable ? " (may change in a run)"
+                            : "");
     fputs("\"description\": ", out);
     write_text(out, line);
 }

@@ -20,7 +20,7 @@ static const struct {
     [FRICTION_MODIFIED_LUGRE] = {"modified LuGre", 2, false},
 };
 
-#define X(member, unit, angular, description, laws, positive)                                                          \
+#define X(member, unit, angular, description, laws, positive, may_change)                                              \
     {#member, unit, angular, description, offsetof(struct friction, member), laws, positive},
 const struct friction_parameter friction_parameters[] = {FRICTION_PARAMETERS(X)};
 #undef X

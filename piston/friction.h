@@ -37,21 +37,21 @@ bool friction_has_mode(enum friction_law law);    /* Bengisu-Akay: a jump, and s
 enum { FRICTION_MOST_STATES = 2 };
 
 /* Every parameter: X(member, unit, unit where a joint turns, description, laws that need it, whether it must be above zero and not just not
- * below). */
+ * below, whether it may change in a run: no mode and no state is defined by it). */
 /* clang-format off */
 #define FRICTION_PARAMETERS(X)                                                                                                             \
-    X(F_c, "N", "N.m", "Coulomb friction", FRICTION_STRIBECK, false)                                                                       \
-    X(F_s, "N", "N.m", "static friction", FRICTION_STRIBECK, false)                                                                        \
-    X(v_s, "m/s", "rad/s", "Stribeck velocity", FRICTION_STRIBECK, true)                                                                   \
-    X(xi, "s/m", "s/rad", "decay of friction above the Stribeck velocity (Bengisu-Akay)", 1 << FRICTION_BENGISU_AKAY, false)               \
-    X(sigma0, "N/m", "N.m/rad", "stiffness of the bristles (LuGre)", FRICTION_BRISTLES, true)                                              \
-    X(sigma1, "N.s/m", "N.m.s/rad", "damping of the bristles (LuGre)", FRICTION_BRISTLES, false)                                           \
-    X(sigma2, "N.s/m", "N.m.s/rad", "viscous friction", 1 << FRICTION_VISCOUS | FRICTION_STRIBECK, false)                                  \
-    X(n, "", "", "exponent of the Stribeck curve (LuGre)", FRICTION_BRISTLES, true)                                                        \
-    X(v_b, "m/s", "rad/s", "velocity above which the film grows no more (modified LuGre)", 1 << FRICTION_MODIFIED_LUGRE, true)             \
-    X(tau_hp, "s", "s", "time constant of the film in acceleration (modified LuGre)", 1 << FRICTION_MODIFIED_LUGRE, true)                  \
-    X(tau_hn, "s", "s", "time constant of the film in deceleration (modified LuGre)", 1 << FRICTION_MODIFIED_LUGRE, true)                  \
-    X(tau_h0, "s", "s", "time constant of the film at rest (modified LuGre)", 1 << FRICTION_MODIFIED_LUGRE, true)
+    X(F_c, "N", "N.m", "Coulomb friction", FRICTION_STRIBECK, false, true)                                                                 \
+    X(F_s, "N", "N.m", "static friction", FRICTION_STRIBECK, false, true)                                                                  \
+    X(v_s, "m/s", "rad/s", "Stribeck velocity", FRICTION_STRIBECK, true, false)                                                            \
+    X(xi, "s/m", "s/rad", "decay of friction above the Stribeck velocity (Bengisu-Akay)", 1 << FRICTION_BENGISU_AKAY, false, false)        \
+    X(sigma0, "N/m", "N.m/rad", "stiffness of the bristles (LuGre)", FRICTION_BRISTLES, true, false)                                       \
+    X(sigma1, "N.s/m", "N.m.s/rad", "damping of the bristles (LuGre)", FRICTION_BRISTLES, false, false)                                    \
+    X(sigma2, "N.s/m", "N.m.s/rad", "viscous friction", 1 << FRICTION_VISCOUS | FRICTION_STRIBECK, false, true)                            \
+    X(n, "", "", "exponent of the Stribeck curve (LuGre)", FRICTION_BRISTLES, true, false)                                                 \
+    X(v_b, "m/s", "rad/s", "velocity above which the film grows no more (modified LuGre)", 1 << FRICTION_MODIFIED_LUGRE, true, false)      \
+    X(tau_hp, "s", "s", "time constant of the film in acceleration (modified LuGre)", 1 << FRICTION_MODIFIED_LUGRE, true, false)           \
+    X(tau_hn, "s", "s", "time constant of the film in deceleration (modified LuGre)", 1 << FRICTION_MODIFIED_LUGRE, true, false)           \
+    X(tau_h0, "s", "s", "time constant of the film at rest (modified LuGre)", 1 << FRICTION_MODIFIED_LUGRE, true, false)
 /* clang-format on */
 enum {
     FRICTION_BRISTLES = 1 << FRICTION_LUGRE | 1 << FRICTION_MODIFIED_LUGRE,

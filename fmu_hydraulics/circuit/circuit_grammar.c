@@ -23,6 +23,7 @@ static const char *const poppet_kinds[] = {
 #define AREA     .unit = "m2", .min = 1e-9, .max = 10
 #define VOLUME   .unit = "m3", .min = 0, .max = 10
 #define LENGTH   .unit = "m", .min = 1e-4, .max = 100
+#define TUNABLE  .tunable = true /* flows follow from it, not where anything is or how much oil there is */
 
 /* clang-format off */
 static const struct grammar_member fluid_members[] = {
@@ -72,9 +73,9 @@ static const struct grammar_member hose_members[] = {
 #define ENDS                                                                                                           \
     {"from", GRAMMAR_NAME, "node that flow leaves", AT_NODE}, {"to", GRAMMAR_NAME, "node that flow enters", AT_NODE}
 #define OPENING                                                                                                        \
-    {"flow_coefficient", GRAMMAR_NUMBER, "C of the flow C sqrt(dp), in m3/(s sqrt(Pa)); or give an area", .min = 1e-14, .max = 1e-2}, \
-    {"area", GRAMMAR_NUMBER, "area: C is then discharge area sqrt(2/density)", AREA},                                  \
-    {"discharge", GRAMMAR_NUMBER, "discharge coefficient of the area", .initially = "0.7", .min = 0.01, .max = 2},     \
+    {"flow_coefficient", GRAMMAR_NUMBER, "C of the flow C sqrt(dp), in m3/(s sqrt(Pa)); or give an area", .min = 1e-14, .max = 1e-2, TUNABLE}, \
+    {"area", GRAMMAR_NUMBER, "area: C is then discharge area sqrt(2/density)", AREA, TUNABLE},                         \
+    {"discharge", GRAMMAR_NUMBER, "discharge coefficient of the area", .initially = "0.7", .min = 0.01, .max = 2, TUNABLE},     \
     {"laminar_drop", GRAMMAR_NUMBER, "pressure drop below which the flow is proportional to it", .unit = "Pa", .initially = "2e5",    \
      .max = 1e8}
 
@@ -101,17 +102,17 @@ static const struct grammar_member poppet_members[] = {
     {"A", GRAMMAR_NAME, "one of the two nodes of which the higher pressure gets through", AT_NODE, .only_for = "shuttle"},
     {"B", GRAMMAR_NAME, "the other one", AT_NODE, .only_for = "shuttle"},
     OPENING,
-    {"cracking_pressure", GRAMMAR_NUMBER, "pressure drop at which it opens", PRESSURE, .initially = "0", .only_for = "check"},
+    {"cracking_pressure", GRAMMAR_NUMBER, "pressure drop at which it opens", PRESSURE, .initially = "0", TUNABLE, .only_for = "check"},
     {"cracking_pressure", GRAMMAR_NUMBER, "pressure drop at which it opens", .unit = "Pa", .min = 1e4, .max = 1e9, .required = true,
-     .only_for = "relief"},
+     TUNABLE, .only_for = "relief"},
     {"cracking_pressure", GRAMMAR_NUMBER, "pressure drop at which its check valve opens", PRESSURE, .initially = "0",
-     .only_for = "counterbalance|pilot-operated check"},
+     TUNABLE, .only_for = "counterbalance|pilot-operated check"},
     {"setting", GRAMMAR_NUMBER, "sum of weight times pressure at which it begins to open (to close, where it is normally open)", .unit = "Pa",
-     .min = -1e9, .max = 1e9, .required = true, .only_for = "general"},
+     .min = -1e9, .max = 1e9, .required = true, TUNABLE, .only_for = "general"},
     {"setting", GRAMMAR_NUMBER, "pressure at which it begins to open", .unit = "Pa", .min = 1e4, .max = 1e9, .required = true,
-     .only_for = "counterbalance|sequence"},
+     TUNABLE, .only_for = "counterbalance|sequence"},
     {"setting", GRAMMAR_NUMBER, "pressure behind it (of a compensator: above the sensed one) at which it is closed", .unit = "Pa", .min = 1e4,
-     .max = 1e9, .required = true, .only_for = "pressure reducing|compensator"},
+     .max = 1e9, .required = true, TUNABLE, .only_for = "pressure reducing|compensator"},
     {"span", GRAMMAR_NUMBER, "what it needs above that to be fully open", .unit = "Pa", .initially = "1e5", .min = 1, .max = 1e9,
      .only_for = "check|relief"},
     {"span", GRAMMAR_NUMBER, "change of pressure between closed and fully open", .unit = "Pa", .initially = "5e5", .min = 1, .max = 1e9,
@@ -171,7 +172,7 @@ static const struct grammar_member cylinder_members[] = {
     {"dead_lengths", GRAMMAR_VECTOR, "lengths of the chambers that the piston never reaches", .unit = "m", .length = 2, .initially = "0",
      .max = 100},
     {"wall_modulus", GRAMMAR_NUMBER, "bulk modulus of the cylinder's wall; without it the wall is rigid", MODULUS},
-    {"leakage", GRAMMAR_NUMBER, "flow past the piston per pressure difference", .unit = "m3/(s.Pa)", .initially = "0", .max = 1e-6},
+    {"leakage", GRAMMAR_NUMBER, "flow past the piston per pressure difference", .unit = "m3/(s.Pa)", .initially = "0", .max = 1e-6, TUNABLE},
     {"friction", GRAMMAR_OBJECT, "friction of the seals", .members = friction_members},
     {"stops", GRAMMAR_OBJECT, "stops at both ends of the stroke", .members = stop_members},
     {"length", GRAMMAR_NUMBER, "start value of the input length, where nobody is connected", .unit = "m", .fixed = true},
@@ -209,10 +210,10 @@ static const struct grammar_member pump_members[] = {
     {"from", GRAMMAR_NAME, "node that it draws from", AT_NODE},
     {"to", GRAMMAR_NAME, "node that it delivers to", AT_NODE},
     MACHINE,
-    {"cutoff", GRAMMAR_NUMBER, "pressure control: pressure it delivers to at which the setting is 0", .unit = "Pa", .min = 1e4, .max = 1e9},
+    {"cutoff", GRAMMAR_NUMBER, "pressure control: pressure it delivers to at which the setting is 0", .unit = "Pa", .min = 1e4, .max = 1e9, TUNABLE},
     {"sense", GRAMMAR_NAME, "load sensing: node whose pressure it stays above by the margin", .refers_to = "nodes"},
     {"margin", GRAMMAR_NUMBER, "load sensing: pressure above the sensed one at which the setting is 0", .unit = "Pa", .initially = "2e6", .min = 1e4,
-     .max = 1e8},
+     .max = 1e8, TUNABLE},
     {"span", GRAMMAR_NUMBER, "what is missing to the cut-off or the margin at full setting", .unit = "Pa", .initially = "5e5", .min = 1, .max = 1e8},
     GRAMMAR_END};
 

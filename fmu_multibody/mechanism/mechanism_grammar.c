@@ -23,20 +23,22 @@ static const char *const formulations[] = {"partitioning", "augmented", NULL};
 #define BODY_OR_GROUND .refers_to = "bodies", .or_word = "ground"
 #define POINT          .unit = "m", .length = 3, .initially = "0 0 0"
 #define DIRECTION      .length = 3
+#define TUNABLE        .tunable = true /* it moves nothing by itself: forces and accelerations follow */
 #define DRAWN_SIZE     .unit = "m", .min = 1e-6, .max = 1e6, .is_drawn = true
 #define DRAWN_POINT    .unit = "m", .length = 3, .is_drawn = true
 
 /* clang-format off */
 #define STOPS(length, force, speed)                                                                                     \
-    {"stiffness", GRAMMAR_NUMBER, "stiffness of both stops", .unit = force, .required = true, .min = 1e-6, .max = 1e15}, \
+    {"stiffness", GRAMMAR_NUMBER, "stiffness of both stops", .unit = force, .required = true, .min = 1e-6, .max = 1e15, TUNABLE}, \
     {"damping", GRAMMAR_NUMBER, "damping c: at the depth d the force is that of the stiffness times 1 + c d', and never pulls", .unit = speed, \
-     .initially = "0", .max = 1e6},                                                                                     \
+     .initially = "0", .max = 1e6, TUNABLE},                                                                            \
     {"onset", GRAMMAR_NUMBER, "depth over which the stiffness begins, so that the force has no kink; 0: at once", .unit = length, \
      .initially = "0.001", .max = 1e3}
 static const struct grammar_member line_stop_members[] = {STOPS("m", "N/m", "s/m"), GRAMMAR_END};
 static const struct grammar_member turn_stop_members[] = {STOPS("rad", "N.m/rad", "s/rad"), GRAMMAR_END};
 
-#define X(member, unit_text, angular, description, laws, positive) {#member, GRAMMAR_NUMBER, description, .unit = angular},
+#define X(member, unit_text, angular, description, laws, positive, may_change)                                          \
+    {#member, GRAMMAR_NUMBER, description, .unit = angular, .tunable = may_change},
 static const struct grammar_member turn_friction_members[] = {FRICTION_TYPE, FRICTION_PARAMETERS(X) GRAMMAR_END};
 #undef X
 
@@ -79,10 +81,10 @@ static const struct grammar_member flexible_members[] = {
     GRAMMAR_END};
 
 static const struct grammar_member body_members[] = {
-    {"mass", GRAMMAR_NUMBER, "mass; zero is allowed, with zero inertia; a flexible body has none here", .unit = "kg", .max = 1e12},
+    {"mass", GRAMMAR_NUMBER, "mass; zero is allowed, with zero inertia; a flexible body has none here", .unit = "kg", .max = 1e12, TUNABLE},
     {"com", GRAMMAR_VECTOR, "centre of mass in the body's frame", POINT},
     {"inertia", GRAMMAR_VECTOR, "inertia tensor about the centre of mass, in the body's axes: xx, yy, zz, xy, xz, yz (elements of the "
-     "matrix, not products of inertia)", .unit = "kg.m2", .length = 6, .initially = "0"},
+     "matrix, not products of inertia)", .unit = "kg.m2", .length = 6, .initially = "0", TUNABLE},
     {"motion", GRAMMAR_FLAG, "whether its orientation, angular rate and accelerations are outputs", .initially = "false"},
     {"flexible", GRAMMAR_OBJECT, "a body that bends: a beam, clamped to its frame at its origin", .members = flexible_members},
     {"shape", GRAMMAR_OBJECT, "what it looks like, for pictures alone; without it bars to all of its points", .members = shape_members},
@@ -187,24 +189,24 @@ static const struct grammar_member rate_table_members[] = {
 
 static const struct grammar_member spring_members[] = {
     BETWEEN,
-    {"stiffness", GRAMMAR_NUMBER, "stiffness; it or a table is needed", .unit = "N/m", .max = 1e15},
+    {"stiffness", GRAMMAR_NUMBER, "stiffness; it or a table is needed", .unit = "N/m", .max = 1e15, TUNABLE},
     {"table", GRAMMAR_OBJECT, "pull over the stretch, instead of the stiffness", .members = stretch_table_members},
     {"length", GRAMMAR_NUMBER, "length without force", .unit = "m", .required = true, .max = 1e9},
-    {"damping", GRAMMAR_NUMBER, "damping of the length's rate", .unit = "N.s/m", .initially = "0", .max = 1e15},
+    {"damping", GRAMMAR_NUMBER, "damping of the length's rate", .unit = "N.s/m", .initially = "0", .max = 1e15, TUNABLE},
     GRAMMAR_END};
 
 static const struct grammar_member damper_members[] = {
     BETWEEN,
-    {"damping", GRAMMAR_NUMBER, "damping of the length's rate; it or a table is needed", .unit = "N.s/m", .max = 1e15},
+    {"damping", GRAMMAR_NUMBER, "damping of the length's rate; it or a table is needed", .unit = "N.s/m", .max = 1e15, TUNABLE},
     {"table", GRAMMAR_OBJECT, "pull over the rate of the length, instead of the damping", .members = rate_table_members},
     GRAMMAR_END};
 
 static const struct grammar_member joint_spring_members[] = {
     {"coordinate", GRAMMAR_TEXT, "coordinate on which it acts", .required = true, .own_name = true},
-    {"stiffness", GRAMMAR_NUMBER, "stiffness, N/m or N.m/rad", .initially = "0", .max = 1e15},
+    {"stiffness", GRAMMAR_NUMBER, "stiffness, N/m or N.m/rad", .initially = "0", .max = 1e15, TUNABLE},
     {"table", GRAMMAR_OBJECT, "force (N) or torque (N.m) that draws it back, over coordinate less rest; besides the stiffness", .members = stretch_table_members},
     {"rest", GRAMMAR_NUMBER, "coordinate without force, m or rad", .initially = "0"},
-    {"damping", GRAMMAR_NUMBER, "damping, N.s/m or N.m.s/rad", .initially = "0", .max = 1e15},
+    {"damping", GRAMMAR_NUMBER, "damping, N.s/m or N.m.s/rad", .initially = "0", .max = 1e15, TUNABLE},
     GRAMMAR_END};
 
 static const struct grammar_member bushing_side_members[] = {
@@ -217,10 +219,10 @@ static const struct grammar_member bushing_side_members[] = {
 static const struct grammar_member bushing_members[] = {
     {"from", GRAMMAR_OBJECT, "one side, whose axes those of the stiffnesses are", .members = bushing_side_members, .required = true},
     {"to", GRAMMAR_OBJECT, "other side", .members = bushing_side_members, .required = true},
-    {"stiffness", GRAMMAR_VECTOR, "stiffness along the three axes", .unit = "N/m", .length = 3, .required = true, .min = 0, .max = 1e15},
-    {"damping", GRAMMAR_VECTOR, "damping along them", .unit = "N.s/m", .length = 3, .initially = "0", .min = 0, .max = 1e15},
-    {"turn_stiffness", GRAMMAR_VECTOR, "stiffness about the three axes", .unit = "N.m/rad", .length = 3, .initially = "0", .min = 0, .max = 1e15},
-    {"turn_damping", GRAMMAR_VECTOR, "damping about them", .unit = "N.m.s/rad", .length = 3, .initially = "0", .min = 0, .max = 1e15},
+    {"stiffness", GRAMMAR_VECTOR, "stiffness along the three axes", .unit = "N/m", .length = 3, .required = true, .min = 0, .max = 1e15, TUNABLE},
+    {"damping", GRAMMAR_VECTOR, "damping along them", .unit = "N.s/m", .length = 3, .initially = "0", .min = 0, .max = 1e15, TUNABLE},
+    {"turn_stiffness", GRAMMAR_VECTOR, "stiffness about the three axes", .unit = "N.m/rad", .length = 3, .initially = "0", .min = 0, .max = 1e15, TUNABLE},
+    {"turn_damping", GRAMMAR_VECTOR, "damping about them", .unit = "N.m.s/rad", .length = 3, .initially = "0", .min = 0, .max = 1e15, TUNABLE},
     GRAMMAR_END};
 
 static const struct grammar_member contact_plane_members[] = {
@@ -235,7 +237,7 @@ static const struct grammar_member contact_members[] = {
     {"radius", GRAMMAR_NUMBER, "radius of the sphere; 0: a corner", .unit = "m", .initially = "0", .min = 0, .max = 1e6},
     {"plane", GRAMMAR_OBJECT, "plane that it meets", .members = contact_plane_members, .initially = "{}"},
     STOPS("m", "N/m", "s/m"),
-    {"friction", GRAMMAR_NUMBER, "coefficient of friction", .initially = "0", .min = 0, .max = 100},
+    {"friction", GRAMMAR_NUMBER, "coefficient of friction", .initially = "0", .min = 0, .max = 100, TUNABLE},
     {"slip", GRAMMAR_NUMBER, "speed of sliding at which 71 % of the friction act: at rest there is none, and it creeps", .unit = "m/s", .initially = "0.001",
      .min = 1e-9, .max = 1e3},
     GRAMMAR_END};

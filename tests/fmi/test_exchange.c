@@ -162,12 +162,44 @@ static void a_state_outside_the_domain_asks_for_a_smaller_step(void **state)
     pair_close(&p);
 }
 
+/* FMI 2.0, 3.2.3: in event mode, not while an integrator is under way. What follows from it is there at once. */
+static void a_tunable_parameter_is_set_in_event_mode(void **state)
+{
+    (void)state;
+    struct binary *b = binary_open("Manipulator");
+    struct unit_under_test u, fresh;
+    const fmi2ValueReference mass = binary_reference(b, "m_h"), length = binary_reference(b, "L");
+    const double heavy = 150;
+    double before[4], told[4], begun[4];
+    unit_open(&u, b, fmi2ModelExchange);
+    unit_open(&fresh, b, fmi2ModelExchange);
+    unit_set(&fresh, "m_h", heavy);
+    unit_initialize(&u, 0);
+    unit_initialize(&fresh, 0);
+    assert_int_equal(b->GetDerivatives(u.component, before, 4), fmi2OK);
+    event(&u, 0, true);
+    assert_int_equal(b->SetReal(u.component, &mass, 1, &heavy), fmi2Error);
+    assert_non_null(strstr(u.last_message, "the tunable parameter m_h can be set in event mode only"));
+    assert_int_equal(b->EnterEventMode(u.component), fmi2OK);
+    assert_int_equal(b->SetReal(u.component, &length, 1, &heavy), fmi2Error);
+    assert_non_null(strstr(u.last_message, "the parameter L is fixed"));
+    assert_int_equal(b->SetReal(u.component, &mass, 1, &heavy), fmi2OK);
+    assert_int_equal(b->GetDerivatives(u.component, told, 4), fmi2OK);
+    assert_int_equal(b->GetDerivatives(fresh.component, begun, 4), fmi2OK);
+    assert_memory_equal(told, begun, sizeof told);
+    assert_true(told[2] != before[2]);
+    unit_close(&u);
+    unit_close(&fresh);
+    binary_close(b);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(events_are_announced_and_the_joint_solution_is_the_converged_one),
         cmocka_unit_test(counts_and_nominals_are_those_of_the_states),
         cmocka_unit_test(the_start_is_an_equilibrium),
+        cmocka_unit_test(a_tunable_parameter_is_set_in_event_mode),
         cmocka_unit_test(a_state_outside_the_domain_asks_for_a_smaller_step),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

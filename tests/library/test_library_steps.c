@@ -235,6 +235,41 @@ static void connectors_of_the_system_transform(void **state)
     unlink(path);
 }
 
+/* 10 kg on a spring, let go at 0.1 m: the controller makes it 4000 N/m at 0.5 s, 20 instead of 10 rad/s. A length stays fixed. */
+static void a_number_of_a_file_is_set_between_steps(void **state)
+{
+    (void)state;
+    static const char *const words[] = {"macro-step", "0.01", NULL};
+    FILE *file = fopen("spring.json", "w");
+    assert_non_null(file);
+    fputs(
+        "{\"type\": \"mechanism\", \"name\": \"Mass\", \"gravity\": [0, 0, 0], \"bodies\": {\"m\": {\"mass\": 10}}, "
+        "\"joints\": {\"s\": {\"type\": \"prismatic\", \"parent\": \"ground\", \"child\": \"m\", \"start\": 0.1}}, "
+        "\"joint_springs\": {\"k\": {\"coordinate\": \"s\", \"stiffness\": 1000}}, \"experiment\": {\"stop_time\": 1, "
+        "\"tolerance\": 1e-10, \"solver\": 4}}",
+        file);
+    fclose(file);
+    must(paso_export("spring.json", "spring.fmu", NULL, 0, &error));
+    paso_run *run = start("spring.fmu", words, NULL, NULL);
+    for (int k = 0; k < 100; k++) {
+        const double t = 0.01 * k, after = t - 0.5;
+        assert_near(get(run, "s"),
+                    k <= 50 ? 0.1 * cos(10 * t)
+                            : 0.1 * cos(5) * cos(20 * after) - 0.1 * 10 / 20 * sin(5) * sin(20 * after),
+                    1e-7);
+        if (k == 20) {
+            assert_false(paso_run_set_real(run, "joints.s.start", 0, &error));
+            assert_string_equal(error.code, "SYSTEM_NO_INPUT");
+        }
+        if (k == 50)
+            must(paso_run_set_real(run, "joint_springs.k.stiffness", 4000, &error));
+        must(paso_run_step(run, &error));
+    }
+    paso_run_close(run);
+    unlink("spring.json");
+    unlink("spring.fmu");
+}
+
 /* tests/master/import/fmus/types: outputs are the inputs changed by the parameters. */
 static void all_types_go_in_and_out(void **state)
 {
@@ -277,6 +312,7 @@ int main(void)
         cmocka_unit_test(a_steered_run_ends_at_its_last_point),
         cmocka_unit_test(connectors_of_the_system_transform),
         cmocka_unit_test(all_types_go_in_and_out),
+        cmocka_unit_test(a_number_of_a_file_is_set_between_steps),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
