@@ -3,7 +3,7 @@
 #ifndef PASO_EXTRAPOLATE_H
 #define PASO_EXTRAPOLATE_H
 
-enum { EXTRAPOLATE_STATES = 9 };
+enum { EXTRAPOLATE_STATES = 14 };
 
 struct extrapolation {
     int n;

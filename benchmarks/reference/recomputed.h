@@ -61,6 +61,23 @@
 #define PENDULUM_50_STIFFENED_S3 15.3514694245281
 #define PENDULUM_50_STIFFENED_S4 25.393941849857
 
+/* A beam that is spun up to 6 rad/s in 15 s, after Kane, Ryan and Banerjee 1987 (Journal of Guidance, Control and Dynamics 10), with the numbers of
+ * Simo and Vu-Quoc 1986 (Journal of Applied Mechanics 53): displacements of its tip across and along the turning axes, m, after 4 to 12 s;
+ * its stretch in the end. */
+#define SPIN_UP_ACROSS_AT_4     -0.34260
+#define SPIN_UP_ALONG_AT_4      -0.006776
+#define SPIN_UP_ACROSS_AT_6     -0.54506
+#define SPIN_UP_ALONG_AT_6      -0.017048
+#define SPIN_UP_ACROSS_AT_7     -0.57347
+#define SPIN_UP_ALONG_AT_7      -0.018742
+#define SPIN_UP_ACROSS_AT_8     -0.54458
+#define SPIN_UP_ALONG_AT_8      -0.016724
+#define SPIN_UP_ACROSS_AT_10    -0.36378
+#define SPIN_UP_ALONG_AT_10     -0.007110
+#define SPIN_UP_ACROSS_AT_12    -0.15064
+#define SPIN_UP_ALONG_AT_12     -0.000800
+#define SPIN_UP_STRETCH_AT_REST 5.143e-4
+
 /* The same with penalties in the place of the constraints (UCS: alpha 1e6, xi 1, omega 10), at the equilibrium with them. */
 #define N_LOOP_1_UCS_RE         -1.932353438126e-07
 #define N_LOOP_1_UCS_IM         2.14767628028733

@@ -21,6 +21,7 @@ void regenerated_near(const char *name, double tree, long double value, long dou
 void regenerate_linkages(void);
 void regenerate_penalty(void);
 void regenerate_pendulum(void);
+void regenerate_spin_up(void);
 void regenerate_friction(void);
 void regenerate_agundez(void);
 void regenerate_lut(void);

@@ -1,6 +1,6 @@
 /* Computes every number of recomputed.h anew, from the papers' equations in long double, and compares digit by digit.
  *
- * usage: regenerate [linkages|penalty|pendulum|friction|agundez|manipulator|lut|lim]... */
+ * usage: regenerate [linkages|penalty|pendulum|spin-up|friction|agundez|manipulator|lut|lim]... */
 #include "benchmarks/reference/regenerate.h"
 
 #include <math.h>
@@ -50,9 +50,9 @@ int main(int argc, char **argv)
         const char *name;
         void (*run)(void);
     } parts[] = {
-        {"linkages", regenerate_linkages}, {"penalty", regenerate_penalty}, {"pendulum", regenerate_pendulum},
-        {"friction", regenerate_friction}, {"agundez", regenerate_agundez}, {"manipulator", regenerate_manipulator},
-        {"lut", regenerate_lut},           {"lim", regenerate_lim},
+        {"linkages", regenerate_linkages},       {"penalty", regenerate_penalty},   {"pendulum", regenerate_pendulum},
+        {"spin-up", regenerate_spin_up},         {"friction", regenerate_friction}, {"agundez", regenerate_agundez},
+        {"manipulator", regenerate_manipulator}, {"lut", regenerate_lut},           {"lim", regenerate_lim},
     };
     for (unsigned i = 0; i < sizeof parts / sizeof *parts; i++) {
         int wanted = argc < 2;
