@@ -33,6 +33,9 @@ struct engine_summary {
 struct engine_summary engine_summary(const struct engine *e);
 const char *engine_dropped(const struct engine *e, size_t i); /* name of the joint of the i-th dropped row */
 
+/* Whether some actuators hold their lengths at the start: then it depends on the forces that do. */
+bool engine_holds(const struct mechanism *m);
+
 /* After a step that was accepted: moves the memory to the configuration of x, and tells of a joint at its limit and of a
  * dropped row that is violated after all. */
 bool engine_accept(const struct engine *e, const double *x, double *m, struct model_report *report);

@@ -61,6 +61,15 @@ struct row {
     double disc_axis[3]; /* contacts: in b's frame */
 };
 
+/* Actuators that hold their lengths at the start (engine_held.c). */
+struct held {
+    double *inputs,
+        *lengths;     /* the engine's inputs with the forces that were found; of all actuators at the assembled start */
+    size_t n, *which; /* those that hold, as many as do not do the same */
+    double *matrix, *step, *scales, *units;
+    size_t *pivots, *order, *columns;
+};
+
 struct augmented {
     double *z_0, *w_0, *a_0; /* at the beginning of the step */
     double *z, *w, *a;       /* and at its end, as far as the iteration is */
@@ -144,6 +153,7 @@ struct engine {
         *equilibrium_x;
     bool has_points; /* something pulls or pushes at points of links */
     struct tree *tree;
+    struct held *held;           /* of mechanisms that engine_holds() */
     struct augmented *augmented; /* a step by the augmented Lagrangian method */
     struct workspace_real *over_real;
     struct workspace_complex *over_complex;
@@ -199,6 +209,16 @@ static inline size_t engine_remembered(const struct engine *e)
 void engine_remember(const struct engine *e, const double *z, const double *w, double *m);
 /* The configuration near z_0 that the inputs hold, in x and in the placement */
 bool engine_equilibrium(const struct engine *e, const double *u, double *x, struct model_report *report);
+/* Accelerations of the independent coordinates from rest at x, near the configuration `near`; the sum of their squares, infinite where
+ * there are none. */
+double engine_accelerations_at_rest(const struct engine *e, const double *near, const double *x, const double *u,
+                                    double *acceleration);
+/* engine_held.c, where engine_holds(): the equilibrium from x on, which it moves, with `near`; and, after that, how it moves with the inputs: m and x
+ * are `near` and `start` over complex numbers. */
+bool engine_held_equilibrium(const struct engine *e, const double *u, double *x, double *near,
+                             struct model_report *report);
+bool engine_held_follow(const struct engine *e, const double complex *u, const double *near, const double *start,
+                        const double complex *m, double complex *x, struct model_report *report);
 /* engine_partition.c: decide the roles of coordinates; choose the rows that are kept for the roles that there are */
 bool engine_choose_roles(struct engine *e, struct model_report *report);
 bool engine_choose_rows(struct engine *e, struct model_report *report);

@@ -94,6 +94,21 @@ static void augmented_take(struct arena *arena, struct augmented *method, const 
     TAKE(arena, method->f_c, n);
 }
 
+static void held_take(struct arena *arena, struct held *held, const struct engine_sizes *s)
+{
+    const size_t n = s->n + s->actuators;
+    TAKE(arena, held->inputs, s->inputs);
+    TAKE(arena, held->lengths, s->actuators);
+    TAKE(arena, held->which, s->actuators);
+    TAKE(arena, held->matrix, n * n);
+    TAKE(arena, held->step, n);
+    TAKE(arena, held->scales, n);
+    TAKE(arena, held->units, s->actuators);
+    TAKE(arena, held->pivots, n);
+    TAKE(arena, held->order, s->actuators);
+    TAKE(arena, held->columns, s->n);
+}
+
 /* Fills in the engine's pointers: what is constant once it was set up, and the rest. With bases of NULL the arenas only count. */
 static void engine_arrange(struct engine *e, struct arena *made, struct arena *scratch, const struct mechanism *m)
 {
@@ -174,6 +189,9 @@ static void engine_arrange(struct engine *e, struct arena *made, struct arena *s
     TAKE(scratch, tree.carried, 3 * s.payloads);
     struct augmented method = {0}, *augmented = arena_take(scratch, 1, sizeof *augmented);
     augmented_take(scratch, &method, &s);
+    struct held held = {0}, *held_room = arena_take(scratch, engine_holds(m), sizeof *held_room);
+    if (engine_holds(m))
+        held_take(scratch, &held, &s);
     WORKSPACE_TAKE(scratch, &real, s);
     WORKSPACE_TAKE(scratch, &complex_numbers, s);
     if (!made->base)
@@ -182,6 +200,9 @@ static void engine_arrange(struct engine *e, struct arena *made, struct arena *s
     *over_complex = complex_numbers;
     *augmented = method;
     *tree_room = tree;
+    if (engine_holds(m))
+        *held_room = held;
+    e->held = held_room;
     e->tree = tree_room;
     e->augmented = augmented;
     e->over_real = over_real;

@@ -27,9 +27,8 @@ void engine_remember(const struct engine *e, const double *z, const double *w, d
 
 /* ---- equilibrium: independent accelerations from rest are zero ---- */
 
-/* Accelerations from rest at x, near the configuration `near`; the sum of their squares, infinite where there are none. */
-static double accelerations_at(const struct engine *e, const double *near, const double *x, const double *u,
-                               double *acceleration)
+double engine_accelerations_at_rest(const struct engine *e, const double *near, const double *x, const double *u,
+                                    double *acceleration)
 {
     const size_t n_f = e->n_independent;
     struct model_report unused;
@@ -109,8 +108,8 @@ static void equilibrium_approach(const struct engine *e, const double *u, double
     struct model_report unused;
     double *f = e->equilibrium_forces, *step = e->step;
     for (int k = 0; k < MOST_STEPS; k++) {
-        if (!isfinite(accelerations_at(e, near, x, u, f)) || !accelerations_jacobian(e, near, x, u, &unused) ||
-            !dense_factor(n_f, e->jacobian, e->jacobian_pivots))
+        if (!isfinite(engine_accelerations_at_rest(e, near, x, u, f)) ||
+            !accelerations_jacobian(e, near, x, u, &unused) || !dense_factor(n_f, e->jacobian, e->jacobian_pivots))
             return;
         memcpy(step, f, n_f * sizeof *step);
         dense_solve(n_f, e->jacobian, e->jacobian_pivots, step);
@@ -119,7 +118,7 @@ static void equilibrium_approach(const struct engine *e, const double *u, double
             x[i] -= step[i] * fmin(1, longest / size);
         if (!(size > 1e-12))
             return;
-        if (!isfinite(accelerations_at(e, near, x, u, f)))
+        if (!isfinite(engine_accelerations_at_rest(e, near, x, u, f)))
             return;
         engine_remember(e, e->over_real->z, NULL, near);
     }
@@ -132,8 +131,8 @@ static void equilibrium_polish(const struct engine *e, const double *u, double *
     double *f = e->equilibrium_forces, *step = e->step;
     for (int k = 0; k < 3; k++) {
         engine_remember(e, e->over_real->z, NULL, e->trial);
-        if (!isfinite(accelerations_at(e, e->trial, x, u, f)) || !accelerations_jacobian(e, e->trial, x, u, report) ||
-            !dense_factor(n_f, e->jacobian, e->jacobian_pivots))
+        if (!isfinite(engine_accelerations_at_rest(e, e->trial, x, u, f)) ||
+            !accelerations_jacobian(e, e->trial, x, u, report) || !dense_factor(n_f, e->jacobian, e->jacobian_pivots))
             return;
         memcpy(step, f, n_f * sizeof *step);
         dense_solve(n_f, e->jacobian, e->jacobian_pivots, step);
@@ -152,11 +151,13 @@ bool engine_equilibrium(const struct engine *e, const double *u, double *x, stru
     double damping = 1e-3;
     states_take(e, e->z_0, NULL, x);
     engine_remember(e, e->z_0, NULL, near);
-    double sum = accelerations_at(e, near, x, u, f);
+    if (engine_holds(e->mechanism))
+        return engine_held_equilibrium(e, u, x, near, report) && engine_configure_real(e, near, x, report);
+    double sum = engine_accelerations_at_rest(e, near, x, u, f);
     const double scale = 1 + sqrt(sum);
     if (e->mechanism->n_flexibles > 0) {
         equilibrium_approach(e, u, x, near);
-        sum = accelerations_at(e, near, x, u, f);
+        sum = engine_accelerations_at_rest(e, near, x, u, f);
     }
     for (int k = 0; k < MOST_STEPS && sum > 0 && damping < 1e12; k++) {
         if (!isfinite(sum) || !accelerations_jacobian(e, near, x, u, report))
@@ -166,7 +167,7 @@ bool engine_equilibrium(const struct engine *e, const double *u, double *x, stru
             memcpy(trial, x, states * sizeof *trial);
             for (size_t i = 0; i < n_f; i++)
                 trial[i] += step[i];
-            after = largest_of(n_f, step) < 1 ? accelerations_at(e, near, trial, u, f) : INFINITY;
+            after = largest_of(n_f, step) < 1 ? engine_accelerations_at_rest(e, near, trial, u, f) : INFINITY;
         }
         if (after < sum) {
             memcpy(x, trial, states * sizeof *x);
@@ -179,7 +180,7 @@ bool engine_equilibrium(const struct engine *e, const double *u, double *x, stru
             if (sum <= 1e-22 * scale * scale)
                 break;
             damping = fmax(4 * damping, 1e-12);
-            sum = accelerations_at(e, near, x, u, f);
+            sum = engine_accelerations_at_rest(e, near, x, u, f);
         }
     }
     if (!(sqrt(sum) < 1e-7 * scale)) {
@@ -212,21 +213,12 @@ bool engine_initialize_real(const struct engine *e, const double *u, double *m, 
 }
 
 /* Along a change of the inputs an equilibrium moves by -J^-1 of the change of the accelerations. */
-bool engine_initialize_complex(const struct engine *e, const double complex *u, double complex *m, double complex *x,
+static bool equilibrium_follow(const struct engine *e, const double complex *u, const double *near, const double *start,
+                               const double *inputs, const double complex *m, double complex *x,
                                struct model_report *report)
 {
-    const size_t n_f = e->n_independent, states = 2 * n_f + e->l;
-    double *inputs = e->equilibrium_inputs, *near = e->equilibrium_memory, *start = e->equilibrium_x, *step = e->step;
-    for (size_t i = 0; i < mechanism_inputs(e->mechanism); i++)
-        inputs[i] = creal(u[i]);
-    if (!engine_initialize_real(e, inputs, near, start, report))
-        return false;
-    for (size_t i = 0; i < engine_remembered(e); i++)
-        m[i] = near[i];
-    for (size_t i = 0; i < states; i++)
-        x[i] = start[i];
-    if (e->mechanism->start != START_EQUILIBRIUM)
-        return true;
+    const size_t n_f = e->n_independent;
+    double *step = e->step;
     if (!accelerations_jacobian(e, near, start, inputs, report) ||
         !engine_rates_complex(e, m, x, u, e->over_complex->dx, report))
         return false;
@@ -240,6 +232,27 @@ bool engine_initialize_complex(const struct engine *e, const double complex *u, 
     dense_solve(n_f, e->jacobian, e->jacobian_pivots, step);
     for (size_t i = 0; i < n_f; i++)
         x[i] -= step[i] * largest * I;
+    return true;
+}
+
+bool engine_initialize_complex(const struct engine *e, const double complex *u, double complex *m, double complex *x,
+                               struct model_report *report)
+{
+    const size_t states = 2 * e->n_independent + e->l;
+    double *inputs = e->equilibrium_inputs, *near = e->equilibrium_memory, *start = e->equilibrium_x;
+    for (size_t i = 0; i < mechanism_inputs(e->mechanism); i++)
+        inputs[i] = creal(u[i]);
+    if (!engine_initialize_real(e, inputs, near, start, report))
+        return false;
+    for (size_t i = 0; i < engine_remembered(e); i++)
+        m[i] = near[i];
+    for (size_t i = 0; i < states; i++)
+        x[i] = start[i];
+    if (e->mechanism->start != START_EQUILIBRIUM)
+        return true;
+    if (engine_holds(e->mechanism) ? !engine_held_follow(e, u, near, start, m, x, report)
+                                   : !equilibrium_follow(e, u, near, start, inputs, m, x, report))
+        return false;
     if (!engine_configure_complex(e, m, x, report))
         return false;
     memcpy(m, e->over_complex->z, engine_remembered(e) / 2 * sizeof *m);

@@ -155,6 +155,8 @@ struct mechanism_actuator {
     int body, coordinate;
     double offset;
     double lower, upper; /* limits of the length; both 0: none */
+    bool
+        holds; /* START_EQUILIBRIUM: its length is that of the start, whatever force this takes; its input does not matter */
 };
 
 struct mechanism_marker { /* a point whose place and velocity somebody wants to see */

@@ -249,6 +249,7 @@ bool mechanism_read_elements(struct mechanism_file *f, struct notation_error *er
     for (size_t i = 0; i < m->n_actuators && good; i++) {
         f->actuator_nodes[i] = node_item(actuators, i);
         good = read_actuator(f, node_item(actuators, i), &m->actuators[i], error) && mechanism_read_piston(f, i, error);
+        m->actuators[i].holds = !node_member(f->actuator_nodes[i], f->pistons[i].in_use ? "pressures" : "force");
     }
     for (size_t i = 0; i < m->n_markers && good; i++) {
         m->markers[i].name = node_name(node_item(markers, i));

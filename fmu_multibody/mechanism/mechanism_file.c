@@ -173,11 +173,12 @@ static bool partition(struct mechanism_file *f, struct notation_error *error)
     return mechanism_read_states(f, error) && mechanism_place_motions(f, error);
 }
 
-/* The start value stands in the description: for readers, without the last digits of a machine's sine. */
-static double nine_digits(double value)
+/* The start value stands in the description: for readers, without the last digits of a machine's sine. What is found as an equilibrium is to be
+ * one: beams are stiff. */
+static double rounded(double value, bool is_equilibrium)
 {
     char text[32];
-    snprintf(text, sizeof text, "%.9g", value);
+    snprintf(text, sizeof text, is_equilibrium ? "%.13g" : "%.9g", value);
     return strtod(text, NULL);
 }
 
@@ -221,7 +222,8 @@ static bool try_instance(struct mechanism_file *f, struct notation_error *error)
     for (size_t i = 0; good && i < f->mechanism->n_actuators; i++)
         if (!f->pistons[i].in_use && !node_member(f->actuator_nodes[i], "force"))
             f->table.rows[first_input + f->actuator_inputs[i]].start =
-                nine_digits(m[f->sizes.memory + MEMORY_FORCES + i]);
+                rounded(m[f->sizes.memory + MEMORY_FORCES + i],
+                        f->mechanism->actuators[i].holds && f->mechanism->start == START_EQUILIBRIUM);
     if (good) {
         note_redundant(f, mechanism_instance_engine(scratch));
         mechanism_note_flexibles(f);

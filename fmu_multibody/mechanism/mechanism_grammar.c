@@ -303,9 +303,10 @@ static const struct grammar_member actuator_members[] = {
     {"offset", GRAMMAR_NUMBER, "its length where that coordinate is zero", .unit = "m", .initially = "0"},
     {"coupling", GRAMMAR_WORD, "what comes in: the force, or the two pressures of its chambers", .words = couplings,
      .initially = "force"},
-    {"force", GRAMMAR_NUMBER, "start value of the input force; without it the force that holds the start, if there is one", .unit = "N",
-     .fixed = true},
-    {"pressures", GRAMMAR_VECTOR, "start values of the input pressures", .unit = "Pa", .length = 2, .initially = "0", .fixed = true},
+    {"force", GRAMMAR_NUMBER, "start value of the input force; without it the force that holds the start, if there is one: then a start in "
+     "equilibrium keeps the actuator's length", .unit = "N", .fixed = true},
+    {"pressures", GRAMMAR_VECTOR, "start values of the input pressures; without them 0, and a start in equilibrium keeps the actuator's length",
+     .unit = "Pa", .length = 2, .fixed = true},
     {"piston", GRAMMAR_OBJECT, "needed for pressures: the piston on which they act", .members = piston_members},
     {"limits", GRAMMAR_VECTOR, "smallest and largest length; beyond, a run ends, or stops push back", .unit = "m", .length = 2},
     {"stops", GRAMMAR_OBJECT, "stops at both limits", .members = line_stop_members},

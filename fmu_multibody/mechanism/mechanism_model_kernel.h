@@ -183,6 +183,8 @@ static bool KERNEL(initialize)(const void *constants, void *scratch, scalar t, c
     KERNEL(start_pistons)(k, work, m, x);
     KERNEL(push_wrenches)(k, work, inputs);
     const bool is_held = KERNEL(engine_static_forces)(work->engine, inputs, work->KERNEL(forces), &none);
+    if (!is_held && engine_holds(f->mechanism)) /* the start depends on them */
+        return model_fail(report, "%s", none.text);
     for (size_t i = 0; i < n; i++)
         m[f->sizes.memory + MEMORY_FORCES + i] = is_held ? work->KERNEL(forces)[i] : 0;
     return true;

@@ -135,12 +135,27 @@ static void add_inputs(struct mechanism_file *f)
 
 /* ---- memories ---- */
 
-/* The forces that hold the start follow from the loads, not from the actuators' own inputs: a circuit may ask for them before
- * it knows its forces. */
-static void add_memories(struct mechanism_file *f, const char *inputs, const char *loads)
+/* Inputs that move the start: of an equilibrium all but those of actuators that hold their lengths. `first` is the first input. */
+static const char *starting_inputs(const struct mechanism_file *f, size_t first, const char *loads)
+{
+    const char *names = "";
+    if (f->mechanism->start != START_EQUILIBRIUM)
+        return names;
+    for (size_t i = 0; i < f->mechanism->n_actuators; i++) {
+        const size_t input = first + f->actuator_inputs[i];
+        if (!f->mechanism->actuators[i].holds)
+            names = model_table_join(&f->table, names,
+                                     model_table_names(&f->table, input, input + (f->pistons[i].in_use ? 2 : 1)));
+    }
+    return model_table_join(&f->table, names, loads);
+}
+
+/* The forces that hold the start follow from the loads and from what moves the start, not from the actuators' own inputs: a circuit may ask
+ * for them before it knows its forces. */
+static void add_memories(struct mechanism_file *f, const char *then, const char *loads)
 {
     const struct mechanism *m = f->mechanism;
-    const char *then = m->start == START_EQUILIBRIUM ? inputs : "", *holding = *then ? inputs : loads;
+    const char *holding = m->start == START_EQUILIBRIUM ? then : loads;
     for (size_t i = 0; i < f->sizes.memory; i++) {
         const size_t n = f->sizes.coordinates, z = i % n; /* positions, and where there are loops velocities */
         const char *name = i < n ? f->coordinates[z] : table_rate_name(f, f->coordinates[z]);
@@ -215,7 +230,7 @@ static void add_friction_states(struct mechanism_file *f, const char *name, size
                       .rate_unit = "1/s"});
 }
 
-static struct state_names add_states(struct mechanism_file *f, const char *inputs)
+static struct state_names add_states(struct mechanism_file *f, const char *inputs, const char *starting)
 {
     const size_t first = f->table.n, n = f->sizes.independent;
     for (size_t i = 0; i < f->sizes.states; i++) {
@@ -248,7 +263,7 @@ static struct state_names add_states(struct mechanism_file *f, const char *input
                             : i < 2 * n           ? names.all_and_inputs
                             : i < f->sizes.states ? names.motion
                                                   : names.all;
-        row->initially_depends = f->mechanism->start == START_EQUILIBRIUM ? inputs : "";
+        row->initially_depends = starting;
     }
     return names;
 }
@@ -294,8 +309,10 @@ bool mechanism_make_variables(struct mechanism_file *f, struct notation_error *e
     const size_t first = f->table.n;
     add_inputs(f);
     const char *inputs = model_table_names(&f->table, first, f->table.n);
-    add_memories(f, inputs, model_table_names(&f->table, first + f->n_actuator_inputs, f->table.n));
-    const struct state_names states = add_states(f, inputs);
+    const char *loads = model_table_names(&f->table, first + f->n_actuator_inputs, f->table.n);
+    const char *starting = starting_inputs(f, first, loads);
+    add_memories(f, starting, loads);
+    const struct state_names states = add_states(f, inputs, starting);
     table_add_results(f, &states);
     return model_table_finish(&f->table, error) && choose_outputs(f, error);
 }
