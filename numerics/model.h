@@ -41,8 +41,8 @@ struct model_variable {
     double nominal;   /* 0: 1 */
     bool is_output;   /* a state that others may connect to */
     bool is_pressure; /* a state: methods that judge pressures by a tolerance of their own ask */
-    bool
-        is_tunable; /* a real parameter that may change between steps: states and memories stay as they are, and mean the same */
+    /* A real parameter that may change between steps: states and memories stay as they are, and mean the same. */
+    bool is_tunable;
     const char
         *depends; /* outputs, locals: the inputs, memories and states that the value depends on, blanks between */
     const char *initially_depends; /* memories, states: the inputs that they depend on at initialization */

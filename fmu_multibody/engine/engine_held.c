@@ -229,8 +229,9 @@ static bool rest_of(const struct engine *e, const double complex *m, const doubl
     }
     if (!(*unit > 0))
         *unit = largest_of(n_f + h->n, h->step);
-    for (size_t i = 0; i<n_f + h->n && * unit> 0; i++)
-        h->step[i] /= *unit;
+    if (*unit > 0)
+        for (size_t i = 0; i < n_f + h->n; i++)
+            h->step[i] /= *unit;
     return true;
 }
 
