@@ -39,8 +39,8 @@
     X(ERROR_EXPORT_DESCRIPTION, 1, "{}: cannot be described: {}")                                                      \
     X(ERROR_EXPORT_PLATFORM, 2, "--platform {}: this paso has binaries for {} alone; make everywhere builds one that has them for all platforms")\
     X(ERROR_EXPORT_SAME_NAME, 2, "{}: the components {} and {} are both called \"{}\" in their files; change a name")  \
-    X(ERROR_MONOLITHIC_MECHANISM, 2, "{}: needs one mechanism to be solved as one set of equations, but has {}")
     X(WARNING_MONOLITHIC, 0, "{}")                                                                                     \
+    X(ERROR_MONOLITHIC_MECHANISM, 2, "{}: needs one mechanism to be solved as one set of equations, but has {}")
 /* clang-format on */
 
 EXPORT_MESSAGES(MESSAGE_DECLARE)
