@@ -14,7 +14,7 @@ compile   = $(STAGE) "building $1 (minutes, the first time)" $1/build.log cmake 
 # One test more than there are cores: some wait most of their time, for FMUs that hang.
 try       = cd $1 && ctest --output-on-failure -j $$(($(JOBS) + 1)) $2
 
-.PHONY: all product everywhere everywhere-test install uninstall deb run test quick python test-build check sanitize coverage format clean bench faults fuzz packages-build packages-test packages-check packages-fuzz packages-deb packages-everywhere packages-everywhere-test
+.PHONY: all product everywhere everywhere-test install uninstall deb run test test-long quick python test-build check sanitize coverage format clean bench faults fuzz packages-build packages-test packages-check packages-fuzz packages-deb packages-everywhere packages-everywhere-test
 
 all: product
 
@@ -59,9 +59,13 @@ test-build: packages-test
 	@$(call compile,$(BUILD))
 
 test: test-build
-	@$(call try,$(BUILD))
+	@$(call try,$(BUILD),-LE long)
 
-# Without the tests that take long.
+# Whole cases and sweeps, of which `make test` has a part.
+test-long: test-build
+	@$(call try,$(BUILD),-L long)
+
+# Without the tests of two seconds and more.
 quick: test-build
 	@$(call try,$(BUILD),-L quick)
 
@@ -84,12 +88,12 @@ check: packages-check
 	@$(STAGE) "clang-tidy" $(BUILD)-check-clang/tidy.log \
 	  run-clang-tidy -quiet -p $(BUILD)-check-clang -j $(JOBS) '^(?!.*/(tests|docs|build[^/]*)/).*\.c$$'
 
-# The whole suite under AddressSanitizer and UndefinedBehaviorSanitizer; what has several threads also under ThreadSanitizer. The option keeps the
+# The suite under AddressSanitizer and UndefinedBehaviorSanitizer, but for tests that have nothing for them; what has several threads also under ThreadSanitizer. The option keeps the
 # leak checker away from thread-local storage of loaded libraries: where such a block begins 16 bytes into a page, it reads a header that is not there, and ends.
 sanitize: packages-test
 	@$(call configure,$(BUILD)-sanitize,-DPASO_SANITIZE=ON -DPASO_LTO=OFF -DCMAKE_BUILD_TYPE=RelWithDebInfo)
 	@$(call compile,$(BUILD)-sanitize)
-	@export ASAN_OPTIONS=intercept_tls_get_addr=0; $(call try,$(BUILD)-sanitize)
+	@export ASAN_OPTIONS=intercept_tls_get_addr=0; $(call try,$(BUILD)-sanitize,-LE 'long|apart')
 	@$(call configure,$(BUILD)-threads,-DPASO_SANITIZE_THREADS=ON -DPASO_LTO=OFF -DCMAKE_BUILD_TYPE=RelWithDebInfo)
 	@$(call compile,$(BUILD)-threads,thread_tests)
 	@$(call try,$(BUILD)-threads,-L threads)

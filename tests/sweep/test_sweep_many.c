@@ -1,20 +1,22 @@
-/* A sweep of a thousand runs, twenty of which crash or diverge: the same table however many processes make it, and however
- * often it is killed and taken up again. */
+/* A sweep of many runs, twenty of which crash or diverge: the same table however many processes make it, and however
+ * often it is killed and taken up again. 200 runs; with the argument "thousand", a thousand. */
 #include "tests/sweep/sweep_testing.h"
 
 #include <time.h>
 
-/* `fails` does it from fail_time on, in runs of 1 s: of 500 times the first ten come too early, for a crash and for NaN. */
+/* `fails` does it from fail_time on, in runs of 1 s: of all times the first ten come too early, for a crash and for NaN. */
+static size_t n_runs = 200;
+static const char *fail_times = "fail_time=0.1:0.8:10,2:50:90";
 #define WORDS(jobs, name)                                                                                              \
-    "sweep", FMU("fails"), "--set", "how=1,6", "--set", "fail_in=fmi2DoStep", "--set",                                 \
-        "fail_time=0.1:0.8:10,2:50:490", "--jobs", jobs, "--quiet", "--output", in_folder(name ".csv")
+    "sweep", FMU("fails"), "--set", "how=1,6", "--set", "fail_in=fmi2DoStep", "--set", fail_times, "--jobs", jobs,     \
+        "--quiet", "--output", in_folder(name ".csv")
 
 static void assert_table(const char *path)
 {
     struct sheet s = read_sheet(path);
-    assert_int_equal(s.n_rows, 1001);
+    assert_int_equal(s.n_rows, n_runs + 1);
     size_t n_failed = 0, n_unstable = 0;
-    for (size_t run = 0; run < 1000; run++) {
+    for (size_t run = 0; run < n_runs; run++) {
         const bool early = number_at(&s, run, "fail_time") <= 1;
         const bool crashes = number_at(&s, run, "how") == 1;
         assert_string_equal(text_at(&s, run, "status"), !early ? "done" : crashes ? "failed" : "unstable");
@@ -35,7 +37,7 @@ static void assert_same(const char *a, const char *b)
     free(y);
 }
 
-static void twenty_of_a_thousand_runs_fail(void **state)
+static void twenty_of_all_runs_fail(void **state)
 {
     (void)state;
     PASO_OK(WORDS("1", "one"));
@@ -84,10 +86,14 @@ static void interrupted_it_says_how_to_go_on(void **state)
     assert_null(read_file(in_folder("asked.csv")));
 }
 
-int main(void)
+int main(int argc, char **argv)
 {
+    if (argc > 1 && strcmp(argv[1], "thousand") == 0) {
+        n_runs = 1000;
+        fail_times = "fail_time=0.1:0.8:10,2:50:490";
+    }
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(twenty_of_a_thousand_runs_fail),
+        cmocka_unit_test(twenty_of_all_runs_fail),
         cmocka_unit_test(two_processes_that_are_killed_ten_times_give_the_same_table),
         cmocka_unit_test(interrupted_it_says_how_to_go_on),
     };

@@ -3,7 +3,7 @@
 
 #include <sys/wait.h>
 
-/* 200 runs; test_sweep_many has a thousand. The first ten crash, as many give NaN. */
+/* 200 runs, as in test_sweep_many. The first ten crash, as many give NaN. */
 #define SWEEP                                                                                                          \
     "sweep '" FMU("fails") "' --set how=1,6 --set fail_in=fmi2DoStep --set fail_time=0.1:0.8:10,2:50:90 --quiet "
 
