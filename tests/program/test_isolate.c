@@ -247,11 +247,24 @@ static pid_t start_in_session(const char *const *words)
     return child;
 }
 
+/* The FMU `misbehaves` leaves a file when its way comes; a little later it hangs. */
+static void expect_mark(void)
+{
+    unlink(in_folder("mark"));
+    setenv("MISBEHAVES_MARK", in_folder("mark"), 1);
+}
+
 static void wait_for_hang(void)
 {
-    const struct timespec turn = {.tv_nsec = 50000000};
-    for (int i = 0; i < 30; i++)
+    const struct timespec turn = {.tv_nsec = 20000000};
+    for (int i = 0; access(in_folder("mark"), F_OK) != 0; i++) {
+        if (i > 3000)
+            fail_msg("the FMU does not hang after a minute");
         nanosleep(&turn, NULL);
+    }
+    for (int i = 0; i < 5; i++)
+        nanosleep(&turn, NULL);
+    unsetenv("MISBEHAVES_MARK");
 }
 
 /* The first signal is enough, whether or not the FMU shares the process; the rows up to the hang are there. */
@@ -273,6 +286,7 @@ static void one_signal_ends_a_run_in_which_an_fmu_hangs(void **state)
                                    "all",
                                    NULL};
             unlink(in_folder("h.csv.partial"));
+            expect_mark();
             const pid_t paso = start_paso(words, NULL);
             wait_for_hang();
             kill(paso, way % 2 ? SIGINT : SIGTERM);
@@ -290,6 +304,7 @@ static void processes_end_with_a_run_that_is_killed(void **state)
 {
     (void)state;
     const char *words[] = {"run", FMU("misbehaves"), "--set", "way=28", "--quiet", "--isolate", "all", NULL};
+    expect_mark();
     const pid_t session = start_in_session(words);
     wait_for_hang();
     assert_int_equal(count_of_session(session), 3); /* this copy of the test, paso, the FMU */

@@ -185,9 +185,19 @@ static void flood_output(void)
 
 /* ---- the ways ---- */
 
+/* Who waits until it comes names a file in the environment. */
+static void mark(void)
+{
+    const char *path = getenv("MISBEHAVES_MARK");
+    const int file = path ? open(path, O_WRONLY | O_CREAT | O_CLOEXEC, 0600) : -1;
+    if (file >= 0)
+        close(file);
+}
+
 static fmi2Status in_step(struct unit *u, int way)
 {
     SAY(u, fmi2OK, "logAll", "way %d comes", way);
+    mark();
     switch (way) {
     case 1:
         segfault();
