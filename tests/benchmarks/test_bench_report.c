@@ -85,7 +85,8 @@ static void a_phone_does_not_scroll_sideways(void **state)
     skip_without_browser();
     write_file(
         "report/phone.html",
-        "<!doctype html><iframe id=\"f\" style=\"width:390px;height:800px\" src=\"index.html#self-test\"></iframe>"
+        "<!doctype html><iframe id=\"f\" style=\"width:390px;height:800px\" "
+        "src=\"index.html#self-test=plots\"></iframe>"
         "<script>setInterval(function () { const inside = document.getElementById('f').contentDocument;"
         "if (!inside || !inside.documentElement) return; const d = inside.documentElement.dataset;" /* not loaded yet */
         "if (d.selfTest) document.documentElement.dataset.phone = d.selfTest + ' wide ' + d.wide + ' overlaps ' + "

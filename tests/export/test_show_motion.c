@@ -60,24 +60,34 @@ static void assert_alive(const char *page, const char *kind)
     assert_quiet_console();
 }
 
+/* The arm's page as it is by itself, opened once for all tests that look at it. */
+static char *arm_opened;
+
+static const char *arm_page(void)
+{
+    if (arm_opened)
+        return arm_opened;
+    write_file("arm.json", arm);
+    write_file("arm.csv", "time,q\n0,0\n1,0.3\n2,0.9\n");
+    PASO_OK("show", in_folder("arm.json"), "--result", in_folder("arm.csv"), "--output", in_folder("arm.html"));
+    char *opened = open_page("arm.html#self-test&at=0,1,2");
+    assert_alive(opened, "WebGL");
+    return arm_opened = opened;
+}
+
 static void the_arm_moves_and_its_jack_is_as_long_as_it_should_be(void **state)
 {
     (void)state;
     skip_without_browser();
-    write_file("arm.json", arm);
-    write_file("arm.csv", "time,q\n0,0\n1,0.3\n2,0.9\n");
-    PASO_OK("show", in_folder("arm.json"), "--result", in_folder("arm.csv"), "--output", in_folder("arm.html"));
+    const double lengths[] = {jack(0), jack(0.3), jack(0.9)};
+    const char *light = arm_page();
     char *file = read_file(in_folder("arm.html"));
     assert_stands_alone(file);
     free(file);
-    const double lengths[] = {jack(0), jack(0.3), jack(0.9)};
-    char *page = open_page("arm.html#self-test&at=0,1,2");
-    assert_alive(page, "WebGL");
-    assert_rods(page, lengths);
-    assert_found(page, "data-scrubbed=\"1.000\"");
-    assert_found(page, "data-paper=\"rgb(255, 255, 255)\"");
-    free(page);
-    page = open_page_in_the_dark("arm.html#self-test&at=0,1,2");
+    assert_rods(light, lengths);
+    assert_found(light, "data-scrubbed=\"1.000\"");
+    assert_found(light, "data-paper=\"rgb(255, 255, 255)\"");
+    char *page = open_page_in_the_dark("arm.html#self-test&at=0,1,2");
     assert_alive(page, "WebGL");
     assert_rods(page, lengths);
     assert_found(page, "data-paper=\"rgb(22, 25, 29)\""); /* --paper of player.css */
@@ -115,12 +125,7 @@ static void a_machine_that_goes_far_is_followed(void **state)
     assert_true(near > 0.1); /* of the picture's width; a machine of 1 m in a way of 100 m has a hundredth */
     assert_true(whole < 0.02);
     free(page);
-    write_file("arm.json", arm); /* what stays at its place is seen as a whole */
-    write_file("arm.csv", "time,q\n0,0\n1,0.3\n2,0.9\n");
-    PASO_OK("show", in_folder("arm.json"), "--result", in_folder("arm.csv"), "--output", in_folder("arm.html"));
-    page = open_page("arm.html#self-test");
-    assert_found(page, "data-opens=\"nothing\"");
-    free(page);
+    assert_found(arm_page(), "data-opens=\"nothing\""); /* what stays at its place is seen as a whole */
 }
 
 /* At 1 s, in the middle; the series at 0.5 s, where q is halfway from 0 to 0.3. */
@@ -129,17 +134,13 @@ static void the_pointer_is_told_what_it_points_at(void **state)
     (void)state;
     skip_without_browser();
     char words[64];
-    write_file("arm.json", arm);
-    write_file("arm.csv", "time,q\n0,0\n1,0.3\n2,0.9\n");
-    PASO_OK("show", in_folder("arm.json"), "--result", in_folder("arm.csv"), "--output", in_folder("arm.html"));
-    char *page = open_page("arm.html#self-test");
+    const char *page = arm_page();
     snprintf(words, sizeof words, "data-hover=\"jack: %.4f m\"", jack(0.3));
     assert_found(page, words);
     assert_found(page, "data-hover-nothing=\"\"");
     assert_found(page, "data-hover-series=\"t = 0.5 s; q 0.15 rad");
     assert_found(page, "data-parts=\"arm; ");
     assert_found(page, "joint q");
-    free(page);
 }
 
 /* A sledge with a cylinder along its coordinate, 0.5 m longer than that; on it an arm with a motor and a torque that grows to 20 N m in 2 s. */
@@ -487,5 +488,7 @@ int main(void)
         cmocka_unit_test(wrong_shapes_are_named),
         cmocka_unit_test(shapes_are_no_parameters),
     };
-    return cmocka_run_group_tests(tests, make_folder, remove_folder);
+    const int status = cmocka_run_group_tests(tests, make_folder, remove_folder);
+    free(arm_opened);
+    return status;
 }
