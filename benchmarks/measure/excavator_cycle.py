@@ -43,7 +43,7 @@ class Machine:
         fmu = os.path.join(self.scratch, "Excavator.fmu")
         self.paso("export", "--system", os.path.join(self.files, "system.json"), "--whole", "--output", fmu)
         return self.run(fmu, stop, "--macro-step", "1.2ms", "--set", "solver=4", "--set", "rel_tol=1e-7", "--set", "abs_tol=1e-7",
-                        "--record", "*.length,*.p,*energy,*.work,*.loss,*.power,*.shaft_power,*.size,*.bulk_modulus,*.v?,multibody.swing,multibody.boom,multibody.stick,multibody.bucket")
+                        "--record", "*.length,*.p,*energy,*.work,*.loss,*.power,*.shaft_power,*.size,*.bulk_modulus,*.v?,multibody.load.z,multibody.swing,multibody.boom,multibody.stick,multibody.bucket")
 
     def without_fmu(self, stop):
         """The same model at the same tolerance by `paso monolithic`."""
@@ -85,17 +85,18 @@ def mechanical_energy(c, inputs):
 
 
 def soil_work(c, inputs):
-    """Of the forces at the teeth, which turn with the bucket, and of the load's weight."""
-    power = []
+    """Of the forces at the teeth, which turn with the bucket; and what the load brings and takes: its mass has the bucket's height and velocity."""
+    power, masses, specific = [], [], []
     for k, t in enumerate(c["time"]):
-        dig, push, weight = (at(inputs, name, t) for name in ("dig", "push", "soil_weight"))
+        dig, push, mass = (at(inputs, name, t) for name in ("dig", "push", "soil_mass"))
         angle = sum(c["multibody." + name][k] for name in ("boom", "stick", "bucket"))
         swing = c["multibody.swing"][k]
         out = c["multibody.teeth.vx"][k] * math.cos(swing) + c["multibody.teeth.vy"][k] * math.sin(swing)
         up = c["multibody.teeth.vz"][k]
-        power.append(dig * (-math.sin(angle) * out + math.cos(angle) * up) - push * (math.cos(angle) * out + math.sin(angle) * up) -
-                     weight * c["multibody.load.vz"][k])
-    return integral(c["time"], power)
+        power.append(dig * (-math.sin(angle) * out + math.cos(angle) * up) - push * (math.cos(angle) * out + math.sin(angle) * up))
+        masses.append(mass)
+        specific.append(9.81 * c["multibody.load.z"][k] + sum(c["multibody.load.v" + axis][k] ** 2 for axis in "xyz") / 2)
+    return integral(c["time"], power) + integral(masses, specific)
 
 
 def at(table, name, t):

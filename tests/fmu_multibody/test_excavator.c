@@ -48,7 +48,7 @@ struct pose {
 };
 
 struct loads {
-    double dig, push, soil;
+    double dig, push, soil; /* N, N, kg */
 };
 
 enum { BOOM, STICK, BUCKET, CYLINDERS };
@@ -82,7 +82,7 @@ static double needed(const struct pose *moved, const struct loads *f, double gro
         growth[i] = cimag(lengths[i]) / step;
     const double bucket = creal(moved->boom + moved->stick + moved->bucket);
     const double x = f->dig * -sin(bucket) - f->push * cos(bucket), z = f->dig * cos(bucket) - f->push * sin(bucket);
-    return (cimag(U) + f->soil * cimag(load.z) - x * cimag(teeth.x) - z * cimag(teeth.z)) / step;
+    return (cimag(U) + G * f->soil * cimag(load.z) - x * cimag(teeth.x) - z * cimag(teeth.z)) / step;
 }
 
 enum { BY_BOOM, BY_STICK, BY_BUCKET, FOOT_X, FOOT_Z, NOSE_X, NOSE_Z, PIN_X, PIN_Z };
@@ -99,8 +99,8 @@ static const struct {
     double boom, stick, bucket; /* degrees */
     struct loads loads;
 } cases[] = {
-    {20, -70, -35, {0, 0, 0}},     {-40, -45, -60, {0, 0, 0}},       {8, -110, -95, {55e3, 15e3, 12e3}},
-    {38, -90, -130, {0, 0, 15e3}}, {55, -140, 10, {-4e3, 7e3, 2e3}},
+    {20, -70, -35, {0, 0, 0}},     {-40, -45, -60, {0, 0, 0}},       {8, -110, -95, {55e3, 15e3, 1200}},
+    {38, -90, -130, {0, 0, 1500}}, {55, -140, 10, {-4e3, 7e3, 200}},
 };
 
 /* Relative to the largest force of the case. */
@@ -126,7 +126,7 @@ static void cylinders_and_pins_carry_what_virtual_work_says(void **state)
         from_file_set(&f, "constants.q_bucket", creal(pose.bucket));
         from_file_set(&f, "dig.force", loads->dig);
         from_file_set(&f, "push.force", loads->push);
-        from_file_set(&f, "soil.force", loads->soil);
+        from_file_set(&f, "soil.mass", loads->soil);
         from_file_initialize(&f);
         from_file_update(&f);
 
