@@ -375,6 +375,43 @@ static void mass_that_comes_brings_its_velocity(void **state)
     from_file_close(&f);
 }
 
+static double power_brought(struct from_file *f, double t, double *energy)
+{
+    static const double gravity[3] = {1, 0.5, -9.81};
+    static const char *const places[] = {"q.x", "q.y", "q.z"}, *const velocities[] = {"q.vx", "q.vy", "q.vz"};
+    struct model_report report = {""};
+    if (!model_instance_update(&f->live, t, &report))
+        fail_msg("%s", report.text);
+    *energy = from_file_value(f, "kinetic_energy") + from_file_value(f, "potential_energy");
+    double each = 0;
+    for (int k = 0; k < 3; k++)
+        each += pow(from_file_value(f, velocities[k]), 2) / 2 - gravity[k] * from_file_value(f, places[k]);
+    return 20 * each;
+}
+
+/* An arm that swings freely, with 20 kg more every second: its energy grows by v^2/2 - g r of each of them, by Simpson's rule. */
+static void mass_that_comes_brings_its_energy(void **state)
+{
+    (void)state;
+    struct from_file f;
+    from_file_open_text(&f, HEAD "\"bodies\": {" ARM_BODIES "}, \"joints\": {" ARM_JOINTS
+                                 "}, \"markers\": {\"q\": {\"body\": \"fore\", \"at\": " AT
+                                 "}}, \"payloads\": {\"p\": {\"body\": \"fore\", \"at\": " AT
+                                 ", \"mass\": {\"type\": \"ramp\", \"begin\": 0, \"end\": 10, \"to\": 200}}}}");
+    from_file_initialize(&f);
+    const double h = 1e-3;
+    double begin, energy, brought = power_brought(&f, 0, &begin);
+    const int steps = 1000;
+    for (int i = 1; i <= steps; i++) {
+        run(&f, (i - 1) * h, h, 1);
+        brought += power_brought(&f, i * h, &energy) * (i == steps ? 1 : i % 2 ? 4 : 2);
+    }
+    brought *= h / 3;
+    assert_true(fabs(brought) > 10 && fabs(energy - begin) > 10);
+    assert_near(energy - begin, brought, 1e-6 * fabs(brought));
+    from_file_close(&f);
+}
+
 /* In a loop, and behind a motion that is prescribed: a crank that turns evenly, the slider's load by Newton. */
 static void a_payload_in_a_loop_behind_a_motion(void **state)
 {
@@ -466,6 +503,7 @@ int main(void)
         cmocka_unit_test(the_augmented_formulation_carries_them),
         cmocka_unit_test(statics_know_them),
         cmocka_unit_test(mass_that_comes_brings_its_velocity),
+        cmocka_unit_test(mass_that_comes_brings_its_energy),
         cmocka_unit_test(a_payload_in_a_loop_behind_a_motion),
         cmocka_unit_test(beams_keep_the_nodes_of_payloads),
         cmocka_unit_test(wrong_masses_are_refused),
