@@ -1,4 +1,5 @@
 /* Oil with air: density and modulus against formulas of their own in long double, mass over a chamber that is pulled empty, HLP 46, gauge pressures. */
+#include "numerics/solver.h"
 #include "tests/fmu_hydraulics/circuit_alive.h"
 
 #include <math.h>
@@ -74,6 +75,35 @@ static void a_chamber_can_be_pulled_empty_and_comes_back(void **state)
     assert_false(model_instance_update(&o.live, 0, &report));
     assert_non_null(strstr(report.text, "the oil would cavitate"));
     done(&o);
+}
+
+/* What is told of a volume at a pressure, as the file counts them; "": nothing. */
+static const char *told_at(const char *text, double pressure)
+{
+    struct opened o = start(text);
+    const struct solver_extension *own = o.live.type->for_solvers;
+    const bool found[8] = {false};
+    set(&o, "a.p", pressure);
+    strcpy(report.text, "");
+    const size_t broken = own->n_presumptions == 0 ? 0
+                                                   : own->presumption(o.live.constants, o.live.scratch, found, 0,
+                                                                      o.live.m, o.live.x, &report);
+    assert_true(broken == (*report.text ? 0 : own->n_presumptions));
+    done(&o);
+    return report.text;
+}
+
+/* Below the saturation pressure, 9e4 Pa, absolute or as -11325 Pa from the atmosphere; oil that never cavitates says nothing. */
+static void a_chamber_that_is_pulled_empty_is_named(void **state)
+{
+    (void)state;
+    assert_string_equal(told_at(CLOSED(MIXTURE, ""), 9e4), "");
+    assert_string_equal(told_at(CLOSED(MIXTURE, ""), 5e4),
+                        "volume 'a' (chamber A of cylinder 'c') is pulled empty: 50000 Pa are below the saturation "
+                        "pressure, 90000 Pa absolute, and air comes out of the oil; feed it, or pull slower");
+    assert_string_equal(told_at(CLOSED(MIXTURE, "\"pressures\": \"gauge\", "), -11324), "");
+    assert_non_null(strstr(told_at(CLOSED(MIXTURE, "\"pressures\": \"gauge\", "), -21325), "empty: 80000 Pa are"));
+    assert_string_equal(told_at(CLOSED("\"type\": \"constant\", \"bulk_modulus\": 1.6e9", ""), 100), "");
 }
 
 /* A source that draws a constant volume from a closed vessel leaves it emptier and emptier, and never below nothing: m' = -q m/V. */
@@ -197,6 +227,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(the_modulus_is_that_of_the_mixture),
         cmocka_unit_test(a_chamber_can_be_pulled_empty_and_comes_back),
+        cmocka_unit_test(a_chamber_that_is_pulled_empty_is_named),
         cmocka_unit_test(a_pump_draws_foam),
         cmocka_unit_test(hlp_46_has_its_numbers),
         cmocka_unit_test(gauge_pressures_count_from_the_atmosphere),
