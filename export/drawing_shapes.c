@@ -126,6 +126,41 @@ static void draw_mass(const struct canvas *c, struct spot at, const char *stroke
     }
 }
 
+/* Rubber between two rings. */
+static void draw_bushing(const struct canvas *c, struct spot a, struct spot b)
+{
+    paper_line(c->paper, a, b, 3, "#666666");
+    paper_circle(c->paper, a, 9, "#d8d8d0", "#666666", 1.6);
+    paper_circle(c->paper, b, 4, "#ffffff", "#666666", 1.6);
+}
+
+/* What it is of a plane below a sphere or a corner: its edge, hatched on the far side of the normal; a square where it is seen from above. */
+static void draw_foot(const struct canvas *c, const struct shape *s, double half)
+{
+    const double size = sqrt(dot(s->n, s->n));
+    const struct spot at = canvas_project(c, s->b);
+    const double x = dot(c->right, s->n), y = -dot(c->up, s->n), length = hypot(x, y);
+    if (!(length > 0.1 * size)) {
+        paper_rectangle(c->paper, at.x - half, at.y - half, 2 * half, 2 * half, "none", "#777777", 1.2);
+        return;
+    }
+    const struct spot ahead = {at.x - y / length, at.y + x / length}; /* along the edge: between() measures in points */
+    paper_line(c->paper, between(at, ahead, -half, 0), between(at, ahead, half, 0), 1.6, "#777777");
+    for (double d = -half; d < half - 1; d += half / 4)
+        paper_line(c->paper, between(at, ahead, d + half / 4, 0), between(at, ahead, d, 8), 1, "#777777");
+}
+
+/* A corner is a dot. */
+static void draw_contact(const struct canvas *c, const struct shape *s, struct spot at)
+{
+    const double r = s->radius * c->scale;
+    draw_foot(c, s, fmax(30, r));
+    if (r > 0)
+        paper_circle(c->paper, at, r, "none", colour(s->body), 2);
+    else
+        paper_circle(c->paper, at, 3.5, colour(s->body), "#222222", 1);
+}
+
 void canvas_draw(struct canvas *c, const struct shape *s)
 {
     const struct spot a = canvas_project(c, s->a), b = canvas_project(c, s->b);
@@ -181,6 +216,18 @@ void canvas_draw(struct canvas *c, const struct shape *s)
     case SHAPE_MASS:
         paper_dashes(c->paper, a, b, 1, colour(s->body));
         draw_mass(c, a, "#222222");
+        break;
+    case SHAPE_BUSHING:
+        draw_bushing(c, a, b);
+        canvas_label(c, a, s->label, "#222222");
+        break;
+    case SHAPE_CONTACT:
+        draw_contact(c, s, a);
+        canvas_label(c, a, s->label, "#222222");
+        break;
+    case SHAPE_PAYLOAD:
+        paper_circle(c->paper, a, 8, "#8a7a50", "#222222", 1.2);
+        canvas_label(c, a, s->label, "#222222");
         break;
     case SHAPE_TORQUE:
     case SHAPE_MOTOR:

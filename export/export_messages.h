@@ -20,6 +20,7 @@
     X(ERROR_SHOW_TWO, 2, "--result: {} results; a page shows one, or two together")                                    \
     X(ERROR_SHOW_OVERLAY, 2, "{}: two results are shown together in a page, FILE.html; a picture has one")             \
     X(ERROR_SHOW_MOTION, 2, "{}: a {} does not move here; its picture is FILE.svg, FILE.png or FILE.pdf, without --result")   \
+    X(ERROR_SHOW_BENDING, 2, "{}: a {} has no beams that --bending could draw larger")                                \
     X(ERROR_SHOW_MANY, 2, "{}: {} components are too many for a picture, which shows {}")                               \
     X(WARNING_SHOW, 0, "{}")                                                                                           \
     X(ERROR_NEW_EXAMPLE, 2, "there is no example \"{}\"; did you mean \"{}\"?")                                         \

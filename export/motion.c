@@ -1,3 +1,4 @@
+#include "export/bending.h"
 #include "export/export_messages.h"
 #include "export/motion_impl.h"
 
@@ -91,4 +92,17 @@ size_t motion_nearest(const struct motion *m, double time)
 void motion_place(struct motion *m, size_t frame)
 {
     scene_place(&m->scene, m->runs[0].bodies + frame * m->scene.mechanism->n_bodies * FRAME_VALUES);
+}
+
+bool motion_place_bent(struct motion *m, size_t frame)
+{
+    const size_t n = m->scene.mechanism->n_bodies * FRAME_VALUES;
+    double *drawn = calloc(n + 1, sizeof *drawn);
+    if (!drawn)
+        return false;
+    bending_enlarge(m->scene.mechanism, m->bending, m->runs[0].bodies + frame * n, drawn);
+    scene_place(&m->scene, drawn);
+    m->scene.bending = m->bending;
+    free(drawn);
+    return true;
 }

@@ -52,6 +52,7 @@ void motion_close(struct motion *m);
 
 /* The frame of the first run that is nearest to a time. */
 size_t motion_nearest(const struct motion *m, double time);
-void motion_place(struct motion *m, size_t frame); /* the scene */
+void motion_place(struct motion *m, size_t frame);      /* the scene */
+bool motion_place_bent(struct motion *m, size_t frame); /* with `bending`; false: no memory */
 
 #endif

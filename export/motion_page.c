@@ -1,6 +1,7 @@
 #include "export/motion_page.h"
 
 #include "export/beam_line.h"
+#include "export/bending.h"
 #include "export/embed.h"
 #include "master/base/markup.h"
 
@@ -79,12 +80,6 @@ static void put_coordinate(FILE *page, const struct mechanism_joint *joint)
     fputc('}', page);
 }
 
-/* A body whose joint may turn hangs as it does where the bending of what it hangs on is drawn larger; others turn with that. */
-static bool keeps_direction(enum joint_kind kind)
-{
-    return kind != JOINT_FIXED && kind != JOINT_PRISMATIC;
-}
-
 static void put_bodies(FILE *page, const struct motion *m)
 {
     const struct mechanism *mechanism = m->scene.mechanism;
@@ -98,7 +93,7 @@ static void put_bodies(FILE *page, const struct motion *m)
         fprintf(page, ",\"parent\":%d", mechanism->bodies[i].parent);
         if (scene_is_coordinate(mechanism, i))
             put_coordinate(page, &mechanism->bodies[i].joint);
-        else if (keeps_direction(mechanism->bodies[i].joint.kind))
+        else if (bending_leaves_direction(mechanism->bodies[i].joint.kind))
             fputs(",\"hangs\":1", page);
         if (mechanism_file_solid(m->stage.file, i, &solid))
             put_solid(page, &solid);
@@ -172,9 +167,9 @@ static double ball_of(const struct mechanism *m, int body)
 
 static void put_shape(FILE *page, const struct motion *m, const struct shape *s)
 {
-    static const char *const names[] = {"link",   "disc",     "actuator",  "spring",    "damper", "distance",
-                                        "ground", "revolute", "prismatic", "spherical", "fixed",  "force",
-                                        "torque", "motor",    "mass",      "marker"};
+    static const char *const names[] = {"link",     "disc",      "actuator",  "spring",  "damper", "distance", "ground",
+                                        "revolute", "prismatic", "spherical", "fixed",   "force",  "torque",   "motor",
+                                        "mass",     "marker",    "bushing",   "contact", "payload"};
     const struct mechanism *mechanism = m->scene.mechanism;
     fprintf(page, "{\"kind\":\"%s\",\"body\":%d,", names[s->kind], s->at.body);
     put_vector(page, "p", s->at.at);
@@ -186,8 +181,12 @@ static void put_shape(FILE *page, const struct motion *m, const struct shape *s)
         fputs(",\"loop\":1", page);
     if (s->bends)
         fputs(",\"bends\":1", page);
-    if (s->kind == SHAPE_DISC)
+    if (s->kind == SHAPE_DISC || s->kind == SHAPE_CONTACT)
         fprintf(page, ",\"radius\":%.9g", s->radius);
+    if (s->kind == SHAPE_CONTACT) {
+        fputc(',', page);
+        put_vector(page, "n", s->normal);
+    }
     if (s->kind == SHAPE_MASS)
         fprintf(page, ",\"ball\":%.4g", ball_of(mechanism, s->at.body));
     if (s->kind == SHAPE_FORCE || s->kind == SHAPE_TORQUE)

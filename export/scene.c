@@ -99,6 +99,14 @@ static void add_links(struct view *v, bool *has_any)
         add_link(v, m->springs[i].a.body, m->springs[i].a.at, has_any);
         add_link(v, m->springs[i].b.body, m->springs[i].b.at, has_any);
     }
+    struct mechanism_touch t;
+    for (size_t i = 0; i < m->n_payloads; i++)
+        add_link(v, m->payloads[i].point.body, m->payloads[i].point.at, has_any);
+    for (size_t i = 0; mechanism_file_touch(v->scene->file, i, &t); i++) {
+        add_link(v, t.at.body, t.at.at, has_any);
+        if (!t.is_contact)
+            add_link(v, t.other.body, t.other.at, has_any);
+    }
     for (size_t i = 0; i < m->n_markers; i++)
         if (m->markers[i].point.body != MECHANISM_GROUND)
             add_link(v, m->markers[i].point.body, m->markers[i].point.at, has_any);
@@ -242,6 +250,25 @@ static void add_points(struct view *v)
         add(v, SHAPE_MARKER, m->markers[i].point.body, m->markers[i].name)->at = m->markers[i].point;
 }
 
+static void add_touches(struct view *v)
+{
+    struct mechanism_touch t;
+    for (size_t i = 0; mechanism_file_touch(v->scene->file, i, &t); i++)
+        if (t.is_contact) {
+            struct shape *contact = add(v, SHAPE_CONTACT, t.at.body, t.name);
+            contact->at = t.at;
+            contact->to = t.other;
+            contact->radius = t.radius;
+            memcpy(contact->normal, t.normal, sizeof contact->normal);
+        } else {
+            add_between(v, SHAPE_BUSHING, t.at, t.other, t.name);
+        }
+    for (size_t i = 0; i < v->mechanism->n_payloads; i++) {
+        const struct mechanism_payload *p = &v->mechanism->payloads[i];
+        add(v, SHAPE_PAYLOAD, p->point.body, p->name)->at = p->point;
+    }
+}
+
 /* Shapes in the order in which they are drawn. */
 static bool gather(struct view *v)
 {
@@ -253,6 +280,7 @@ static bool gather(struct view *v)
     add_elements(v);
     add_joints(v);
     add_cuts(v);
+    add_touches(v);
     add_points(v);
     free(has_any);
     return !v->has_no_memory;
@@ -261,7 +289,8 @@ static bool gather(struct view *v)
 bool scene_make(struct scene *scene, const struct mechanism_file *file, struct model_report *report)
 {
     const struct model_type *type = mechanism_file_type(file);
-    *scene = (struct scene){.mechanism = mechanism_file_mechanism(file),
+    *scene = (struct scene){.file = file,
+                            .mechanism = mechanism_file_mechanism(file),
                             .title = *type->description ? type->description : type->name};
     memcpy(scene->gravity, scene->mechanism->gravity, sizeof scene->gravity);
     struct view v = {.mechanism = scene->mechanism, .scene = scene};
@@ -276,7 +305,7 @@ bool scene_make(struct scene *scene, const struct mechanism_file *file, struct m
 bool shape_has_end(enum shape_kind kind)
 {
     return kind == SHAPE_LINK || kind == SHAPE_ACTUATOR || kind == SHAPE_SPRING || kind == SHAPE_DAMPER ||
-           kind == SHAPE_DISTANCE || kind == SHAPE_MASS;
+           kind == SHAPE_DISTANCE || kind == SHAPE_MASS || kind == SHAPE_BUSHING || kind == SHAPE_CONTACT;
 }
 
 static void turn(const double *frames, struct mechanism_point direction, double out[3])
@@ -308,6 +337,19 @@ static void note_axis(struct scene *scene, const double axis[3])
             scene->axes[i][j] += axis[i] * axis[j] / (length * length);
 }
 
+/* From a point of the plane to the one below the sphere. */
+static void place_foot(struct shape *contact, const double *frames)
+{
+    double *n = contact->n, square = 0, away = 0;
+    turn(frames, point_of(contact->to.body, contact->normal), n);
+    for (int i = 0; i < 3; i++) {
+        square += n[i] * n[i];
+        away += (contact->a[i] - contact->b[i]) * n[i];
+    }
+    for (int i = 0; i < 3; i++)
+        contact->b[i] = contact->a[i] - away / fmax(square, 1e-300) * n[i];
+}
+
 void scene_place(struct scene *scene, const double *frames)
 {
     memset(scene->axes, 0, sizeof scene->axes);
@@ -318,6 +360,8 @@ void scene_place(struct scene *scene, const double *frames)
             locate(frames, shape->to, shape->b);
         else
             turn(frames, shape->to, shape->b);
+        if (shape->kind == SHAPE_CONTACT)
+            place_foot(shape, frames);
         if (shape->kind == SHAPE_REVOLUTE && !shape->closes_a_loop)
             note_axis(scene, shape->b);
     }

@@ -20,7 +20,10 @@ enum shape_kind {
     SHAPE_TORQUE,    /* a, axis b */
     SHAPE_MOTOR,     /* a, axis b: an actuator that turns a joint */
     SHAPE_MASS,      /* centre of mass a, frame of the body b */
-    SHAPE_MARKER     /* a */
+    SHAPE_MARKER,    /* a */
+    SHAPE_BUSHING,   /* a to b */
+    SHAPE_CONTACT, /* of a sphere at a with the radius, or of a corner, and a plane: b is the point below a, across the normal n */
+    SHAPE_PAYLOAD /* a */
 };
 
 struct shape {
@@ -29,20 +32,23 @@ struct shape {
         to;            /* a and b as their bodies have them; `to` is a point or a direction, as the kind says */
     double a[3], b[3]; /* in the ground's frame: scene_place() */
     double radius;
-    int body;           /* colours the shape */
-    bool closes_a_loop; /* joints */
-    bool in_pages_only; /* plain pictures stay as they are */
-    bool bends;         /* a link of a beam, whose curved line pages draw */
-    const char *label;  /* NULL: none */
+    double normal[3], n[3]; /* of contacts: in the plane's body, and in the ground's frame */
+    int body;               /* colours the shape */
+    bool closes_a_loop;     /* joints */
+    bool in_pages_only;     /* plain pictures stay as they are */
+    bool bends;             /* a link of a beam, whose curved line pages draw */
+    const char *label;      /* NULL: none */
 };
 
 struct scene {
+    const struct mechanism_file *file;
     const struct mechanism *mechanism;
     struct shape *shapes;
     size_t n, room;
     double gravity[3];
     double axes[3][3]; /* sums of |axis| of the revolute joints: tells in which plane it moves */
     const char *title;
+    double bending; /* of beams, drawn so many times as large; 0: as it is */
 };
 
 bool scene_make(struct scene *scene, const struct mechanism_file *file, struct model_report *report);

@@ -35,9 +35,8 @@ static const struct option options[] = {
     {"record", OPTION_TEXT, "PATTERN",
      "columns of the result that are drawn beside the page's picture; by default coordinates, lengths and pressures",
      AT(record), NOBODY_ASKS},
-    {"bending", OPTION_POSITIVE, "K",
-     "a page opens with the bending of beams drawn K times as large; there it can be changed", AT(bending),
-     NOBODY_ASKS},
+    {"bending", OPTION_POSITIVE, "K", "the bending of beams is drawn K times as large; in a page it can be changed",
+     AT(bending), NOBODY_ASKS},
     {"component", OPTION_TEXT, "NAME", "the component of a system that is shown, where several are mechanisms",
      AT(component), NOBODY_ASKS},
     {"set", OPTION_LIST, "PATH=VALUE",
@@ -76,8 +75,11 @@ static bool show(const struct show_task *c, struct motion *m, const char *to, FI
     if (output_ends_with(to, ".html"))
         return output_write(to, print_page, m, error);
     struct paper paper;
-    if (isfinite(c->at))
-        motion_place(m, motion_nearest(m, c->at));
+    const size_t frame = isfinite(c->at) ? motion_nearest(m, c->at) : 0;
+    if (m->bending == 1 || m->scene.mechanism->n_flexibles == 0)
+        motion_place(m, frame);
+    else if (!motion_place_bent(m, frame))
+        return error_raise(error, ERROR_NO_MEMORY, "drawing a mechanism");
     drawing_make(&paper, &m->scene, (enum drawing_view)c->view);
     const bool good = paper_write(&paper, to, error);
     paper_end(&paper);
@@ -94,8 +96,6 @@ static bool check(void *values, const char *path, struct error *error)
     if (!c->svg && !output_ends_with(to, ".html") && !picture_is_possible(to))
         return error_raise(error, ERROR_OPTION_VALUE, "output", to,
                            "a file name that ends in .html, .svg, .png or .pdf");
-    if (c->bending > 0 && !output_ends_with(to, ".html"))
-        return error_raise(error, ERROR_OPTION_VALUE, "output", to, "with --bending a page, FILE.html,");
     if (c->results.n > 2)
         return error_raise(error, ERROR_SHOW_TWO, TEXT("%zu", c->results.n));
     return c->results.n < 2 || output_ends_with(to, ".html") || error_raise(error, ERROR_SHOW_OVERLAY, to);
@@ -147,9 +147,11 @@ static bool perform(void *values, const char *path, const struct text_list *word
     const struct grammar *grammar = subject_is_system(&subject) ? NULL : subject.parts[0].model.kind->grammar;
     const bool is_diagram = grammar == &circuit_grammar || grammar == &machine_grammar;
     bool good;
-    if (is_diagram && moves)
+    if (is_diagram && c->bending > 0)
+        good = error_raise(error, ERROR_SHOW_BENDING, path, subject.parts[0].model.kind->name);
+    else if (is_diagram && moves)
         good = error_raise(error, ERROR_SHOW_MOTION, path, subject.parts[0].model.kind->name);
-    else if (is_diagram || (subject_is_system(&subject) && !moves && !c->component))
+    else if (is_diagram || (subject_is_system(&subject) && !moves && !c->component && !(c->bending > 0)))
         good = show_diagram(&subject, to, error);
     else
         good = show_mechanism(c, &subject, to, outlet->report, error);

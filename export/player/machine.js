@@ -199,6 +199,23 @@ const machine = (function () {
       const r = look.bar * (1.5 + 2 * s.ball);
       add(mesh.sphere, frame.stretched({ ...frame.ground, o: point(now, s.body, s.p) }, [r, r, r]), look.colours[s.body]);
     },
+    // Rubber about the first side's place, and where the other side is.
+    bushing: function (add, s, now, look) {
+      const a = point(now, s.body, s.p), b = point(now, s.to, s.q), r = 2.2 * look.bar;
+      add(mesh.sphere, frame.stretched({ ...frame.ground, o: a }, [r, r, r]), coil);
+      if (vec.length(vec.sub(b, a)) > 1e-9) add(mesh.bar, frame.along(a, b, 0.5 * look.bar), dark);
+    },
+    // The sphere, or a dot where it is a corner, and the piece of the plane that is below it.
+    contact: function (add, s, now, look) {
+      const c = point(now, s.body, s.p), n = vec.unit(frame.turn(now.of(s.to), s.n)), r = s.radius || 0.8 * look.bar, thick = 0.3 * look.bar;
+      const foot = vec.sub(c, vec.scale(n, vec.dot(vec.sub(c, point(now, s.to, s.q)), n))), w = Math.max(2 * s.radius, 8 * look.bar), f = frame.along(foot, vec.add(foot, n), w);
+      add(mesh.sphere, frame.stretched({ ...frame.ground, o: c }, [r, r, r]), s.radius ? look.colours[s.body] : dark);
+      add(mesh.box, { o: vec.sub(foot, vec.scale(n, thick / 2)), x: f.x, y: f.y, z: vec.scale(n, thick) }, light);
+    },
+    payload: function (add, s, now, look) {
+      const r = 3 * look.bar;
+      add(mesh.sphere, frame.stretched({ ...frame.ground, o: point(now, s.body, s.p) }, [r, r, r]), rgb('#8a7a50'));
+    },
     marker: function (add, s, now, look) {
       const r = 0.7 * look.bar;
       add(mesh.sphere, frame.stretched({ ...frame.ground, o: point(now, s.body, s.p) }, [r, r, r]), red);
@@ -221,6 +238,9 @@ const machine = (function () {
       case 'spring': case 'damper': case 'distance': return s.name + ': ' + between(s, now).toFixed(4) + ' m';
       case 'force': return s.name + ': ' + load() + ' N';
       case 'torque': return s.name + ': ' + load() + ' N m';
+      case 'bushing': return 'bushing ' + s.name + ': ' + between(s, now).toFixed(5) + ' m';
+      case 'contact': return 'contact ' + s.name + ': ' + digits(vec.dot(vec.sub(truly(now, s.body, s.p), truly(now, s.to, s.q)), vec.unit(frame.turn(now.exact(s.to), s.n))) - s.radius) + ' m away';
+      case 'payload': return 'payload ' + s.name;
       case 'ground': return 'ground';
       case 'marker': return 'marker ' + s.name + ': ' + truly(now, s.body, s.p).map((v) => v.toFixed(4)).join(', ') + ' m';
     }
@@ -304,7 +324,7 @@ const machine = (function () {
     look.size = Math.max(vec.length(vec.sub(high, low)), 1e-6);
     // A machine that goes far in comparison with itself is followed; its parts are drawn for its own size.
     look.travels = look.size > 4 * look.reach;
-    if (!look.travels) look.reach = look.size;
+    if (!look.travels) { look.reach = look.size; near.length = 0; } // only those who follow a machine look at it from near
     look.bar = 0.012 * look.reach;
     look.floor = data.up.reduce((sum, u, i) => sum + Math.min(u * low[i], u * high[i]), 0) - 0.06 * look.reach;
     // What is no body of the file has no colour of its own.

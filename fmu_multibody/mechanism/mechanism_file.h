@@ -56,7 +56,15 @@ size_t mechanism_file_following(const struct mechanism_file *f); /* how many loc
 size_t mechanism_file_resistances(const struct mechanism_file *f); /* joints and actuators with stops or friction */
 size_t mechanism_file_motions(const struct mechanism_file *f);     /* coordinates whose motion is prescribed */
 size_t mechanism_file_wrenches(const struct mechanism_file *f);    /* bushings and contacts */
-size_t mechanism_file_sensors(const struct mechanism_file *f);     /* reactions and accelerations that it wants */
+/* The i-th of them, for pictures: sides of a bushing; centre of a sphere (radius 0: a corner) and its plane. False: there are no more. */
+struct mechanism_touch {
+    const char *name;
+    bool is_contact;
+    struct mechanism_point at, other; /* a bushing's from and to; the centre, and the plane's point */
+    double normal[3], radius;
+};
+bool mechanism_file_touch(const struct mechanism_file *f, size_t i, struct mechanism_touch *touch);
+size_t mechanism_file_sensors(const struct mechanism_file *f); /* reactions and accelerations that it wants */
 size_t mechanism_file_pistons(const struct mechanism_file *f); /* actuators that take pressures instead of a force */
 
 /* What a body looks like, where the file says it. Lengths in m, in the body's frame. */

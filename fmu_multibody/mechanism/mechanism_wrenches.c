@@ -100,6 +100,21 @@ bool mechanism_prepare_wrench(struct mechanism_wrench *w, struct model_report *r
     return stop_check(&w->stop, &inner) || model_fail(report, "contact '%.60s': %.240s", w->name, inner.text);
 }
 
+bool mechanism_file_touch(const struct mechanism_file *f, size_t i, struct mechanism_touch *touch)
+{
+    if (i >= f->n_wrenches)
+        return false;
+    const struct mechanism_wrench *w = &f->wrenches[i];
+    const bool is_contact = w->kind == WRENCH_CONTACT;
+    *touch = (struct mechanism_touch){.name = w->name,
+                                      .is_contact = is_contact,
+                                      .at = is_contact ? w->b : w->a,
+                                      .other = is_contact ? w->a : w->b,
+                                      .normal = {w->normal[0], w->normal[1], w->normal[2]},
+                                      .radius = w->radius};
+    return true;
+}
+
 /* ---- the table ---- */
 
 void table_add_wrenches(struct mechanism_file *f, const struct state_names *states)

@@ -175,6 +175,8 @@ static void a_circuit_does_not_move(void **state)
     (void)state;
     assert_int_equal(PASO("show", CIRCUIT, "--output", in_folder("circuit.html")), 2);
     assert_said("a circuit does not move");
+    assert_int_equal(PASO("show", CIRCUIT, "--bending", "5", "--output", in_folder("circuit.svg")), 2);
+    assert_said("a circuit has no beams that --bending could draw larger");
     assert_int_equal(access(in_folder("circuit.html"), F_OK), -1);
 }
 
@@ -230,9 +232,9 @@ int main(void)
         cmocka_unit_test(all_elements_of_a_circuit_are_drawn_between_their_nodes),
         cmocka_unit_test(a_valve_is_drawn_by_what_is_open_in_the_middle_of_its_way),
         cmocka_unit_test(a_system_is_drawn_as_blocks_with_units),
+        cmocka_unit_test(no_arrow_goes_through_a_text),
         cmocka_unit_test(long_lists_are_broken_into_rows),
         cmocka_unit_test(a_circuit_does_not_move),
-        cmocka_unit_test(no_arrow_goes_through_a_text),
         cmocka_unit_test(foreign_names_are_only_text),
         cmocka_unit_test(pictures_are_also_png_and_pdf),
         cmocka_unit_test(an_fmu_carries_its_picture),
