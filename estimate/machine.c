@@ -216,7 +216,7 @@ bool machine_open(struct machine *p, struct run *run, const struct filter_file *
 {
     *p = (struct machine){.run = run, .n = filter->n_states, .n_sensors = filter->n_sensors};
     if (take_room(p, error) && open_linearizer(p, filter, error) && find_states(p, filter, error) &&
-        find_sensors(p, filter, error))
+        find_sensors(p, filter, error) && counts_open(&p->counts, run, &p->arena, error))
         return true;
     machine_close(p);
     return false;

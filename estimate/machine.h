@@ -3,6 +3,7 @@
 #ifndef PASO_MACHINE_H
 #define PASO_MACHINE_H
 
+#include "estimate/counts.h"
 #include "estimate/filter_file.h"
 #include "linearize/linearizer.h"
 
@@ -13,6 +14,7 @@ struct machine {
     double *a;               /* of the estimated states: their rates' derivatives, n by n, column by column */
     double *c;               /* of the sensors: n_sensors by n */
     bool sensors_are_states; /* c is always the same: no linearization is needed for it */
+    struct counts counts;    /* from where its states are counted */
     struct machine_room *room;
     struct arena arena;
 };

@@ -8,7 +8,7 @@
 bool stage_open(struct stage *s, const struct mechanism_file *file, struct model_report *report)
 {
     const struct mechanism_sizes sizes = mechanism_sizes(mechanism_file_mechanism(file));
-    *s = (struct stage){.file = file, .n_positions = sizes.independent + sizes.admissible};
+    *s = (struct stage){.file = file, .n_positions = sizes.independent + sizes.admissible + sizes.charts};
     if (!model_instance_open(&s->instance, mechanism_file_type(file), report))
         return false;
     if (model_instance_initialize(&s->instance, 0, report)) {
@@ -36,19 +36,25 @@ static size_t state_of(const struct stage *s, size_t position)
 const char *stage_position_name(const struct stage *s, size_t i)
 {
     const struct mechanism *m = mechanism_file_mechanism(s->file);
-    return mechanism_file_coordinate(s->file, mechanism_state_coordinate(m, state_of(s, i)));
+    const struct mechanism_sizes sizes = mechanism_sizes(m);
+    const size_t n = sizes.independent + sizes.admissible;
+    return i < n ? mechanism_file_coordinate(s->file, mechanism_state_coordinate(m, state_of(s, i)))
+                 : mechanism_file_chart(s->file, i - n);
 }
 
 bool stage_follow(struct stage *s, const double *positions, struct model_report *report)
 {
     const struct mechanism_sizes sizes = mechanism_sizes(mechanism_file_mechanism(s->file));
+    const size_t n = sizes.independent + sizes.admissible;
+    for (size_t i = 0; i < sizes.charts; i++)
+        engine_chart_take(s->engine, i, positions[n + i] != 0, s->instance.m, NULL);
     for (size_t i = 0; i < sizes.independent; i++)
         s->instance.x[sizes.independent + i] = 0; /* a picture rests */
-    for (size_t i = 0; i < s->n_positions; i++)
+    for (size_t i = 0; i < n; i++)
         s->instance.x[state_of(s, i)] = positions[i];
     if (!engine_configure_real(s->engine, s->instance.m, s->instance.x, report))
         return false;
-    if (sizes.memory > 0) { /* all positions, then velocities */
+    if (sizes.memory > sizes.charts) { /* all positions, then velocities */
         memcpy(s->instance.m, engine_positions_real(s->engine), sizes.coordinates * sizeof *s->instance.m);
         memset(s->instance.m + sizes.coordinates, 0, sizes.coordinates * sizeof *s->instance.m);
     }

@@ -496,6 +496,12 @@ static bool tells_chosen_slope(const struct writer *w, const struct model_variab
     return v->tells_chosen_slope;
 }
 
+static bool tells_count(const struct writer *w, const struct model_variable *v)
+{
+    (void)w;
+    return v->tells_count;
+}
+
 /* An attribute with the names of those variables of a role that fit; none where there are none. */
 static void write_names(struct writer *w, const char *attribute, enum model_role role,
                         bool (*fits)(const struct writer *, const struct model_variable *))
@@ -526,6 +532,7 @@ static void write_annotation(struct writer *w)
         fputs(" differentiatesParameters=\"true\"", w->file);
     write_names(w, "initialInputs", MODEL_INPUT, is_initial_input);
     write_names(w, "chosenSlopes", MODEL_LOCAL, tells_chosen_slope);
+    write_names(w, "statesCountedBy", MODEL_MEMORY, tells_count);
     fputs("/></Tool>\n  </VendorAnnotations>\n", w->file);
 }
 

@@ -28,6 +28,11 @@ static bool accept(struct shell *s, enum model_moment moment)
            s->type->accept(s->constants, s->scratch, *s->time, s->x, s->u, s->m, moment, &s->report);
 }
 
+static bool recount(struct shell *s, enum model_moment moment)
+{
+    return s->type->recount && s->type->recount(s->constants, s->scratch, s->m, s->x, moment);
+}
+
 fmi2Status FMI2_FULL_NAME(EnterEventMode)(fmi2Component c)
 {
     struct shell *s = c;
@@ -43,10 +48,15 @@ fmi2Status FMI2_FULL_NAME(NewDiscreteStates)(fmi2Component c, fmi2EventInfo *inf
     const double t = *s->time;
     if (!accept(s, MODEL_EVENT))
         return shell_say_report(s, fmi2Error, t);
+    const bool is_counted_anew = recount(s, MODEL_EVENT);
     make_stale(s);
     const double rounding = 1e-12 * fmax(1, fabs(t));
     const double next = s->type->next_event ? s->type->next_event(s->constants, t + rounding) : INFINITY;
-    *info = (fmi2EventInfo){.nextEventTimeDefined = isfinite(next), .nextEventTime = isfinite(next) ? next : 0};
+    *info = (fmi2EventInfo){.valuesOfContinuousStatesChanged = is_counted_anew,
+                            .nextEventTimeDefined = isfinite(next),
+                            .nextEventTime = isfinite(next) ? next : 0};
+    if (is_counted_anew)
+        shell_say(s, fmi2OK, LOG_EVENTS, "event at t = %.10g s: states are counted anew", t);
     if (isfinite(next))
         shell_say(s, fmi2OK, LOG_EVENTS, "event at t = %.10g s, the next one at %.10g s", t, next);
     return fmi2OK;
@@ -72,6 +82,7 @@ fmi2Status FMI2_FULL_NAME(CompletedIntegratorStep)(fmi2Component c, fmi2Boolean 
     *terminate = fmi2False;
     if (!accept(s, MODEL_STEP))
         return shell_say_report(s, fmi2Error, *s->time);
+    *enter_event_mode = recount(s, MODEL_STEP);
     shell_look(s);
     return shell_say_presumptions(s);
 }

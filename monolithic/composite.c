@@ -91,6 +91,29 @@ static bool accept(const void *constants, void *scratch, double t, const double 
     return true;
 }
 
+static bool recount(const void *constants, void *scratch, double *m, double *x, enum model_moment moment)
+{
+    const struct instance *c = constants;
+    const struct work *work = scratch;
+    bool is_due = false;
+    for (size_t k = 0; k < c->plan->n_parts; k++) {
+        const struct part *part = &c->plan->parts[k];
+        const size_t n = part->layout.count[MODEL_STATE];
+        double *states = room_of_real(work, part, MODEL_STATE);
+        if (!part->type->recount)
+            continue;
+        for (size_t i = 0; i < n; i++)
+            states[i] = x[part->states[i]];
+        if (!part->type->recount(c->parts + part->constants_at, work->parts + part->scratch_at,
+                                 m + part->first[MODEL_MEMORY], states, moment))
+            continue;
+        is_due = true;
+        for (size_t i = 0; i < n; i++)
+            x[part->states[i]] = states[i];
+    }
+    return is_due;
+}
+
 static bool indicators(const void *constants, void *scratch, double t, const double *m, const double *x,
                        const double *u, double *z, struct model_report *report)
 {
@@ -156,6 +179,8 @@ static bool parts_place(struct composite *c, const struct composite_part *parts)
         c->type.n_indicators += part->type->n_indicators;
         c->for_solvers.n_presumptions += presumptions_of(part);
         c->type.fixed_steps_stop = c->type.fixed_steps_stop || part->type->fixed_steps_stop;
+        if (part->type->recount)
+            c->type.recount = recount;
     }
     c->type.constants_size = aligned(sizeof(struct instance)) + constants;
     c->type.scratch_size = aligned(sizeof(struct work)) + numbers_size(c) + scratch;

@@ -132,7 +132,7 @@ bool newton_trapezoid_start(struct newton_trapezoid *p, double t, const double *
     memcpy(p->x, x, p->n_x * sizeof *x);
     if (are_inputs(p))
         memcpy(p->dx + p->n_z, u + p->addition.accelerations, p->n_z * sizeof *u);
-    p->law_changed = false;
+    p->rates_jump = false;
     return begin(p, t, report);
 }
 
@@ -244,13 +244,13 @@ static bool iterate(struct newton_trapezoid *p, double t, double h, bool *small,
 static double law_time(struct newton_trapezoid *p, double t, double h)
 {
     const double rounding = 1e-9 * h;
-    p->law_changed = p->type->next_event && p->type->next_event(p->constants, t + rounding) <= t + h + rounding;
-    return p->law_changed ? t : t + h;
+    p->rates_jump = p->type->next_event && p->type->next_event(p->constants, t + rounding) <= t + h + rounding;
+    return p->rates_jump ? t : t + h;
 }
 
 bool newton_trapezoid_step(struct newton_trapezoid *p, double t, double h, struct model_report *report)
 {
-    if (p->law_changed && !begin(p, t, report))
+    if (p->rates_jump && !begin(p, t, report))
         return false;
     const double at = law_time(p, t, h);
     predict(p, h);
@@ -265,7 +265,11 @@ bool newton_trapezoid_step(struct newton_trapezoid *p, double t, double h, struc
         return false;
     memcpy(p->x, p->x_end, p->n_x * sizeof *p->x);
     memcpy(p->dx, p->dx_end, p->n_x * sizeof *p->dx);
-    return !p->type->accept || p->type->accept(p->constants, p->scratch, t + h, p->x, p->u, p->m, MODEL_EVENT, report);
+    if (p->type->accept && !p->type->accept(p->constants, p->scratch, t + h, p->x, p->u, p->m, MODEL_EVENT, report))
+        return false;
+    if (p->type->recount && p->type->recount(p->constants, p->scratch, p->m, p->x, MODEL_EVENT))
+        p->rates_jump = true;
+    return true;
 }
 
 const double *newton_trapezoid_states(const struct newton_trapezoid *p)

@@ -33,7 +33,7 @@ struct newton_trapezoid {
     double *tangent;        /* by columns */
     size_t *pivots;
     double complex *complex_room;
-    bool law_changed; /* at the end of the last step */
+    bool rates_jump; /* at the end of the last step: a law changes, or states are counted anew */
     int iterations;
 };
 

@@ -220,7 +220,7 @@ static int go_behind_roots(struct arkode_solver *a, double inner, double *reache
     return ARK_ROOT_RETURN;
 }
 
-/* ARKODE's own steps, one by one. Ends at `end` or at an event of the states. `size` is what it would take next: ARKODE
+/* ARKODE's own steps, one by one. Ends at `end`, at an event of the states, or where they are better counted anew. `size` is what it would take next: ARKODE
  * hears of the end only before the step that would go past it, since it would forget that size otherwise; a step that was
  * cut short there says nothing against the size that was wanted. */
 static int advance(struct arkode_solver *a, double end, double *reached, double *size)
@@ -251,6 +251,8 @@ static int advance(struct arkode_solver *a, double end, double *reached, double 
             a->failed = true;
             return ARK_UNRECOGNIZED_ERROR;
         }
+        if (solver_recount(a->solver, a->problem, NV_DATA_S(a->y), MODEL_STEP))
+            return ARK_ROOT_RETURN; /* an event, right here */
     }
     return ARK_TOO_MUCH_WORK;
 }
@@ -273,7 +275,10 @@ static bool smooth_stretch(struct arkode_solver *a, double t, double end, double
     else if (++a->n_events > MOST_EVENTS)
         return model_fail(report, "more than %d events between two communication points, the last at t = %.10g s",
                           MOST_EVENTS, *reached);
-    return solver_accept(a->solver, a->problem, *reached, NV_DATA_S(a->y), MODEL_EVENT, report);
+    if (!solver_accept(a->solver, a->problem, *reached, NV_DATA_S(a->y), MODEL_EVENT, report))
+        return false;
+    solver_recount(a->solver, a->problem, NV_DATA_S(a->y), MODEL_EVENT);
+    return true;
 }
 
 /* Errors of steps add up, and a mechanism without damping keeps them: each step gets a part of the tolerance only. ARKODE

@@ -20,7 +20,7 @@ enum model_role {
     MODEL_PARAMETER,  /* set before initialization; fixed after it, unless tunable */
     MODEL_CALCULATED, /* a parameter that setup() computes from the others */
     MODEL_INPUT,      /* continuous, real */
-    MODEL_MEMORY,     /* computed by initialize(); after it only accept() and a solver's own step change it */
+    MODEL_MEMORY, /* computed by initialize(); after it only accept(), recount() and a solver's own step change it */
     MODEL_STATE,
     MODEL_OUTPUT,     /* an output that is no state */
     MODEL_LOCAL,      /* computed only when somebody looks */
@@ -48,6 +48,7 @@ struct model_variable {
     const char *initially_depends; /* memories, states: the inputs that they depend on at initialization */
     const char *rate_unit;         /* states */
     const char *rate_depends;      /* states: what the rate depends on */
+    bool tells_count;              /* a memory of recount(): from where states are counted */
     bool
         tells_chosen_slope; /* a local that is not 0 where derivatives take a slope that the law itself does not have */
 };
@@ -130,6 +131,9 @@ struct model_type {
     /* Memories follow the states. A report says what no longer holds (a joint at its limit). */
     bool (*accept)(const void *constants, void *scratch, double t, const double *x, const double *u, double *m,
                    enum model_moment, struct model_report *);
+    /* States that can be counted from more than one place, which a memory tells: after accept(), whether they have come to where
+     * another place is better. A step only asks, at an event it is done: m and x jump, and mean what they meant before. */
+    bool (*recount)(const void *constants, void *scratch, double *m, double *x, enum model_moment);
     /* Functions of the states whose changes of sign are events. */
     size_t n_indicators;
     bool (*indicators)(const void *constants, void *scratch, double t, const double *m, const double *x,

@@ -111,6 +111,11 @@ bool solver_accept(struct solver *s, const struct solver_problem *problem, doubl
     return true;
 }
 
+bool solver_recount(const struct solver *s, const struct solver_problem *problem, double *x, enum model_moment moment)
+{
+    return s->type->recount && s->type->recount(problem->constants, problem->scratch, problem->m, x, moment);
+}
+
 double solver_stretch(const struct solver *s, const struct solver_problem *problem, double t, double end)
 {
     const double rounding = 1e-12 * fmax(1, fabs(end));
@@ -127,6 +132,7 @@ static bool micro_steps(struct solver *s, solver_micro_step *micro_step, const s
         if (!micro_step(s, problem, *reached, h, x, q, report) ||
             !solver_accept(s, problem, t + (i + 1) * h, x, MODEL_EVENT, report))
             return false;
+        solver_recount(s, problem, x, MODEL_EVENT);
     }
     return true;
 }

@@ -44,6 +44,10 @@ double solver_micro_steps(double interval, double step_size);
 bool solver_accept(struct solver *solver, const struct solver_problem *problem, double t, const double *x,
                    enum model_moment moment, struct model_report *report);
 
+/* Whether states are better counted anew; at an event they are. After solver_accept(). */
+bool solver_recount(const struct solver *solver, const struct solver_problem *problem, double *x,
+                    enum model_moment moment);
+
 /* The end of the smooth stretch that begins at t: the next kink of the model's laws in time, or `end`. */
 double solver_stretch(const struct solver *solver, const struct solver_problem *problem, double t, double end);
 

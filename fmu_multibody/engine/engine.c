@@ -65,8 +65,11 @@ bool engine_setup(struct engine *e, struct model_report *report)
 {
     e->over_real->is_configured = e->over_complex->is_configured = false; /* the numbers may be other ones */
     e->over_real->is_reduced = e->over_complex->is_reduced = false;
-    return engine_prepare(e, report) && engine_choose_rows(e, report) && engine_assemble_velocities(e, report) &&
-           engine_limits_check(e, e->z_0, report);
+    if (!engine_prepare(e, report) || !engine_choose_rows(e, report) || !engine_assemble_velocities(e, report) ||
+        !engine_limits_check(e, e->z_0, report))
+        return false;
+    engine_charts_place(e);
+    return true;
 }
 
 bool mechanism_partition(struct mechanism *m, const double *inputs, struct model_report *report)

@@ -45,6 +45,13 @@ bool engine_accept(const struct engine *e, const double *x, double *m, struct mo
 bool engine_has_turned(const struct engine *e, const double *m);
 bool engine_turn_check(const struct engine *e, const double *dx, const double *m, struct model_report *report);
 
+/* Whether an angle among the states is so near its singular position that it is better counted in the other chart. */
+bool engine_charts_due(const struct engine *e, const double *x);
+/* Counts those anew: m and x change, orientations and angular velocities stay. False: there were none. */
+bool engine_charts_change(const struct engine *e, double *m, double *x);
+/* The memory m in the given chart of the i-th joint that has them, and the states x with it where they are not NULL. */
+void engine_chart_take(const struct engine *e, size_t i, size_t chart, double *m, double *x);
+
 /* Whether a step of size h followed the Cardan angles, as they turned in all placements since this was asked last: by at most
  * most_turn rad. */
 bool engine_cardan_check(const struct engine *e, double h, double most_turn, struct model_report *report);

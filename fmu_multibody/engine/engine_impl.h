@@ -70,6 +70,16 @@ struct held {
     size_t *pivots, *order, *columns;
 };
 
+/* Three links that turn by Cardan angles, and the frames from which they may be counted (engine_charts.c). */
+enum { ENGINE_CHARTS = 2 };
+struct cardan {
+    size_t first; /* link */
+    bool has_charts;
+    int axes[3];
+    size_t state;               /* place of the first angle among the states; with charts all three are */
+    double A[ENGINE_CHARTS][9]; /* of its first link, in each chart */
+};
+
 struct augmented {
     double *z_0, *w_0, *a_0; /* at the beginning of the step */
     double *z, *w, *a;       /* and at its end, as far as the iteration is */
@@ -133,7 +143,9 @@ struct engine {
     size_t n_linkages, *linkage_of; /* of each coordinate */
     struct loop_group *groups;
     size_t n_groups;
-    size_t *cardan, n_cardan; /* first links of three Cardan angles */
+    struct cardan *cardan;
+    size_t n_cardan, n_charts;
+    size_t *charts;       /* of each of these: in which the links are now, as the last memory that was looked at says */
     double *cardan_rates; /* of each of these the first angle's largest one that was seen near its singular position */
     size_t *group;        /* of each coordinate: loops tie those of one group together */
     bool *is_in_loop, *is_angle;    /* coordinates; rows, while their pivots are looked at */
@@ -161,6 +173,9 @@ struct engine {
 
 bool engine_limits_check(const struct engine *e, const double *z, struct model_report *report); /* engine.c */
 void engine_links_make(struct engine *e);                                                       /* engine_links.c */
+/* Axes of a link that turns about or slides along `axis` of a joint with the axes C. */
+void engine_link_axes(const double C[9], const double axis[3], double A[9]);
+void engine_link_turn(struct link *link, const double A[9]);
 struct link engine_body_load(const struct engine *e,
                              size_t body); /* its mass, h and J alone, in the frame of its link */
 struct link_point engine_point(const struct engine *e, struct mechanism_point point);
@@ -175,6 +190,12 @@ bool mechanism_check(const struct mechanism *m, struct model_report *report); /*
 /* engine_singular.c. Below ENGINE_SINGULAR velocities lose half of their digits: rounding over the square of the regularity. */
 #define ENGINE_SINGULAR 3e-3
 void engine_groups_make(struct engine *e);
+/* engine_charts.c: as the links are made, C the joint's axes; the places of their states; the charts that a memory begins with */
+void engine_cardan_add(struct engine *e, size_t first, size_t body, const double C[9]);
+void engine_charts_place(struct engine *e);
+void engine_charts_begin(const struct engine *e, double *m);
+/* Brings the links of a joint into another chart than they are in: what was computed there holds no longer. */
+void engine_chart_load(const struct engine *e, size_t cardan, size_t chart);
 void engine_cardan_watch(const struct engine *e); /* the placement over reals */
 void engine_cardan_forget(const struct engine *e);
 bool engine_scales_make(struct engine *e, struct model_report *report);
@@ -200,10 +221,14 @@ bool engine_recall_positions(const struct engine *e, const double *m, const doub
 /* engine_assembly.c: z_0 and w_0 from the mechanism's start values */
 bool engine_assemble(struct engine *e, struct model_report *report);
 bool engine_assemble_velocities(struct engine *e, struct model_report *report);
-/* Numbers in the memory. */
-static inline size_t engine_remembered(const struct engine *e)
+/* Numbers in the memory: before the charts, and all. */
+static inline size_t engine_first_chart(const struct engine *e)
 {
     return e->n_dependent > 0 ? 2 * e->n : 0;
+}
+static inline size_t engine_remembered(const struct engine *e)
+{
+    return engine_first_chart(e) + e->n_charts;
 }
 /* engine_start.c: into the memory, where there is one; w may be NULL: zero */
 void engine_remember(const struct engine *e, const double *z, const double *w, double *m);

@@ -51,6 +51,21 @@ static void frame_on(const double axis[3], double G[9])
         G[3 + k] = G[6 + (k + 1) % 3] * G[(k + 2) % 3] - G[6 + (k + 2) % 3] * G[(k + 1) % 3];
 }
 
+void engine_link_axes(const double C[9], const double axis[3], double A[9])
+{
+    double G[9];
+    frame_on(axis, G);
+    times(C, G, A);
+}
+
+void engine_link_turn(struct link *link, const double A[9])
+{
+    memcpy(link->A, A, sizeof link->A);
+    link->aligned = true;
+    for (int k = 0; k < 9; k++)
+        link->aligned = link->aligned && A[k] == unit_matrix[k];
+}
+
 /* The body's mass properties about its link's origin, in the link's frame. */
 static void link_load(struct link *link, const struct mechanism_body *body, const struct body_place *place)
 {
@@ -85,17 +100,15 @@ static void link_add(struct engine *e, size_t i, size_t body, bool revolute, con
                      struct body_place *place)
 {
     const struct mechanism_coordinate *coordinate = mechanism_coordinate(e->mechanism, i);
-    double G[9];
+    double G[9], A[9];
     frame_on(axis, G);
+    times(place->C, G, A);
     struct link *link = &e->links[i];
     *link = (struct link){.parent = place->slot, .revolute = revolute, .body = body};
     link->lower = coordinate->lower;
     link->upper = coordinate->upper;
-    times(place->C, G, link->A);
+    engine_link_turn(link, A);
     memcpy(link->p, place->o, sizeof link->p);
-    link->aligned = true;
-    for (int k = 0; k < 9; k++)
-        link->aligned = link->aligned && link->A[k] == unit_matrix[k];
     place->slot = (int)i + 1;
     transpose(G, place->C);
     memset(place->o, 0, sizeof place->o);
@@ -105,7 +118,7 @@ void engine_links_make(struct engine *e)
 {
     const struct mechanism *m = e->mechanism;
     size_t n = 0;
-    e->n_cardan = 0;
+    e->n_cardan = e->n_charts = 0;
     for (size_t b = 0; b < m->n_bodies; b++) {
         const struct mechanism_body *body = &m->bodies[b];
         const struct mechanism_joint *joint = &body->joint;
@@ -135,7 +148,7 @@ void engine_links_make(struct engine *e)
                                  : k < first_turn                 ? unit_matrix + 3 * k
                                                                   : unit_matrix + 3 * joint->cardan[k - first_turn];
             if (has_cardan && k == first_turn)
-                e->cardan[e->n_cardan++] = n + k;
+                engine_cardan_add(e, n + k, b, place->C);
             link_add(e, n + k, b, joint_turns(joint->kind, k), axis, place);
         }
         n += count;

@@ -20,7 +20,7 @@ static void *arena_take(struct arena *arena, size_t count, size_t size)
 #define TAKE(arena, pointer, count) ((pointer) = arena_take(arena, count, sizeof *(pointer)))
 
 struct engine_sizes {
-    size_t n, rows, holonomic, inputs, payloads, actuators, bodies, bent;
+    size_t n, rows, holonomic, inputs, payloads, actuators, bodies, bent, cardan, memory;
 };
 
 /* One workspace; n degrees of freedom and n dependent velocities are the most that there can be. */
@@ -57,8 +57,8 @@ struct engine_sizes {
         TAKE(arena, (work)->multipliers, d);                                                                           \
         TAKE(arena, (work)->carried, 6 * (s).bodies);                                                                  \
         TAKE(arena, (work)->guess, d);                                                                                 \
-        TAKE(arena, (work)->memory, 2 * n);                                                                            \
-        TAKE(arena, (work)->configured_m, 2 * n);                                                                      \
+        TAKE(arena, (work)->memory, (s).memory);                                                                       \
+        TAKE(arena, (work)->configured_m, (s).memory);                                                                 \
         TAKE(arena, (work)->configured_x, 2 * n);                                                                      \
         TAKE(arena, (work)->x, 2 * n);                                                                                 \
         TAKE(arena, (work)->dx, 2 * n);                                                                                \
@@ -119,8 +119,10 @@ static void engine_arrange(struct engine *e, struct arena *made, struct arena *s
                              .bodies = m->n_bodies};
     s.rows = engine_rows_count(m, &s.holonomic);
     s.bent = engine_bent_size(m, m->n_flexibles);
+    for (size_t b = 0; b < m->n_bodies; b++)
+        s.cardan += m->bodies[b].joint.kind == JOINT_SPHERICAL || m->bodies[b].joint.kind == JOINT_FREE;
+    s.memory = 2 * s.n + s.cardan;
     void *mechanism = arena_take(made, 1, mechanism_size(m));
-    TAKE(made, e->links, s.n);
     TAKE(made, e->bodies, m->n_bodies);
     TAKE(made, e->flexibles, m->n_flexibles);
     TAKE(made, e->rows, s.rows);
@@ -144,7 +146,7 @@ static void engine_arrange(struct engine *e, struct arena *made, struct arena *s
     TAKE(made, e->linkages, s.n);
     TAKE(made, e->linkage_of, s.n);
     TAKE(made, e->groups, s.n);
-    TAKE(made, e->cardan, s.n);
+    TAKE(made, e->cardan, s.cardan);
     TAKE(made, e->group, s.n);
     TAKE(made, e->scales, s.n);
     TAKE(made, e->is_in_loop, s.n);
@@ -154,7 +156,9 @@ static void engine_arrange(struct engine *e, struct arena *made, struct arena *s
     arena_take(scratch, 1, sizeof *e);
     struct workspace_real real = {0}, *over_real = arena_take(scratch, 1, sizeof *over_real);
     struct workspace_complex complex_numbers = {0}, *over_complex = arena_take(scratch, 1, sizeof *over_complex);
-    TAKE(scratch, e->cardan_rates, s.n);
+    TAKE(scratch, e->links, s.n); /* which chart they are in follows the memory that is looked at */
+    TAKE(scratch, e->charts, s.cardan);
+    TAKE(scratch, e->cardan_rates, s.cardan);
     TAKE(scratch, e->is_angle, s.rows);
     TAKE(scratch, e->tangent, s.n);
     TAKE(scratch, e->next_tangent, s.n);
@@ -166,7 +170,7 @@ static void engine_arrange(struct engine *e, struct arena *made, struct arena *s
     TAKE(scratch, e->matrix, s.rows * s.n);
     TAKE(scratch, e->square, s.n * s.n);
     TAKE(scratch, e->step, s.n);
-    TAKE(scratch, e->trial, 2 * s.n);
+    TAKE(scratch, e->trial, s.memory);
     TAKE(scratch, e->row_order, s.rows);
     TAKE(scratch, e->row_sizes, s.rows);
     TAKE(scratch, e->column_order, s.n);
@@ -177,7 +181,7 @@ static void engine_arrange(struct engine *e, struct arena *made, struct arena *s
     TAKE(scratch, e->equilibrium_forces, s.n);
     TAKE(scratch, e->equilibrium_trial, 2 * s.n);
     TAKE(scratch, e->equilibrium_inputs, s.inputs);
-    TAKE(scratch, e->equilibrium_memory, 2 * s.n);
+    TAKE(scratch, e->equilibrium_memory, s.memory);
     TAKE(scratch, e->equilibrium_x, 2 * s.n);
     struct tree tree = {0}, *tree_room = arena_take(scratch, 1, sizeof *tree_room);
     TAKE(scratch, tree.links, s.n);

@@ -45,7 +45,7 @@ static bool KERNEL(cardan_check)(const struct engine *e, struct model_report *re
 {
     const struct KERNEL(frame) *frames = e->KERNEL(over)->frames;
     for (size_t i = 0; i < e->n_cardan; i++) {
-        const struct KERNEL(frame) *first = &frames[e->cardan[i] + 1];
+        const struct KERNEL(frame) *first = &frames[e->cardan[i].first + 1];
         scalar normal[3];
         KERNEL(cross)(first[0].R + 6, first[1].R + 6, normal);
         if (!(fabs((double)KERNEL(dot)(normal, first[2].R + 6)) > 1e-6)) {
@@ -53,11 +53,23 @@ static bool KERNEL(cardan_check)(const struct engine *e, struct model_report *re
             return model_fail(report,
                               "joint '%s': its second Cardan angle (%g rad) makes the other two turn about the "
                               "same axis; choose another order of the axes",
-                              e->mechanism->bodies[e->links[e->cardan[i]].body].joint.name,
-                              (double)e->KERNEL(over)->z[e->cardan[i] + 1]);
+                              e->mechanism->bodies[e->links[e->cardan[i].first].body].joint.name,
+                              (double)e->KERNEL(over)->z[e->cardan[i].first + 1]);
         }
     }
     return true;
+}
+
+/* The links in the charts of the memory. */
+static void KERNEL(charts_load)(const struct engine *e, const scalar *m)
+{
+    const scalar *chart = m + engine_first_chart(e);
+    for (size_t i = 0; i < e->n_cardan; i++)
+        if (e->cardan[i].has_charts) {
+            const size_t wanted = (double)*chart++ != 0;
+            if (e->charts[i] != wanted)
+                engine_chart_load(e, i, wanted);
+        }
 }
 
 /* Outputs, rates and each column of a Jacobian ask for the same placement one after the other. */
@@ -73,6 +85,8 @@ bool KERNEL(engine_configure)(const struct engine *e, const scalar *m, const sca
     struct KERNEL(workspace) *w = e->KERNEL(over);
     if (KERNEL(engine_stands_at)(e, m, x))
         return true;
+    if (e->n_charts > 0)
+        KERNEL(charts_load)(e, m);
     w->is_configured = w->is_factored = w->is_bridged = false;
     memcpy(w->configured_x, x, (2 * e->n_independent + e->l) * sizeof *x);
     memcpy(w->configured_m, m, engine_remembered(e) * sizeof *m);

@@ -78,19 +78,23 @@ double engine_motion_size(const struct engine *e, size_t coordinate, double chan
     return fabs(change) / (e->links[coordinate].revolute ? 1 : e->reach);
 }
 
-/* ---- Cardan angles: near their singular position the first and the third turn against each other, far faster than the body ---- */
+/* ---- Cardan angles: near their singular position the first and the third turn against each other, far faster than the body ----
+ *
+ * They are looked at from where they turn twice as fast as the body. Those that have charts are counted anew from there on, after the
+ * step: theirs are looked at a little later. */
 
 void engine_cardan_watch(const struct engine *e)
 {
     const struct workspace_real *w = e->over_real;
     for (size_t i = 0; i < e->n_cardan; i++) {
-        const size_t first = e->cardan[i];
+        const size_t first = e->cardan[i].first;
+        const double most = e->cardan[i].has_charts ? 4 : 2;
         const double *outer = w->frames[e->links[first].parent].w, *inner = w->frames[first + 3].w;
         const double rate = fabs(w->w[first]);
         double square = 0;
         for (int k = 0; k < 3; k++)
             square += (inner[k] - outer[k]) * (inner[k] - outer[k]);
-        if (!(rate * rate <= 4 * square) && !(rate <= e->cardan_rates[i]))
+        if (!(rate * rate <= most * most * square) && !(rate <= e->cardan_rates[i]))
             e->cardan_rates[i] = rate;
     }
 }
@@ -111,8 +115,8 @@ bool engine_cardan_check(const struct engine *e, double h, double most_turn, str
                 "joint '%s': near the singular position of its Cardan angles (the second one is %.4g rad) the others "
                 "turn by %.2g rad in a step of %.3g s, while the body hardly turns; reduce the step, take solver 4 or "
                 "choose another order of the axes",
-                e->mechanism->bodies[e->links[e->cardan[i]].body].joint.name, e->over_real->z[e->cardan[i] + 1],
-                e->cardan_rates[i] * h, h);
+                e->mechanism->bodies[e->links[e->cardan[i].first].body].joint.name,
+                e->over_real->z[e->cardan[i].first + 1], e->cardan_rates[i] * h, h);
     engine_cardan_forget(e);
     return followed;
 }

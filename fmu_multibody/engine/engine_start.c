@@ -151,6 +151,7 @@ bool engine_equilibrium(const struct engine *e, const double *u, double *x, stru
     double damping = 1e-3;
     states_take(e, e->z_0, NULL, x);
     engine_remember(e, e->z_0, NULL, near);
+    engine_charts_begin(e, near);
     if (engine_holds(e->mechanism))
         return engine_held_equilibrium(e, u, x, near, report) && engine_configure_real(e, near, x, report);
     double sum = engine_accelerations_at_rest(e, near, x, u, f);
@@ -201,14 +202,18 @@ bool engine_equilibrium(const struct engine *e, const double *u, double *x, stru
 bool engine_initialize_real(const struct engine *e, const double *u, double *m, double *x, struct model_report *report)
 {
     engine_cardan_forget(e);
+    engine_charts_begin(e, m);
     if (e->mechanism->start == START_EQUILIBRIUM) {
         if (!engine_equilibrium(e, u, x, report))
             return false;
         engine_remember(e, e->over_real->z, NULL, m);
-        return engine_limits_check(e, e->over_real->z, report);
+        if (!engine_limits_check(e, e->over_real->z, report))
+            return false;
+    } else {
+        engine_remember(e, e->z_0, e->w_0, m);
+        states_take(e, e->z_0, e->w_0, x);
     }
-    engine_remember(e, e->z_0, e->w_0, m);
-    states_take(e, e->z_0, e->w_0, x);
+    engine_charts_change(e, m, x);
     return true;
 }
 
@@ -255,6 +260,6 @@ bool engine_initialize_complex(const struct engine *e, const double complex *u, 
         return false;
     if (!engine_configure_complex(e, m, x, report))
         return false;
-    memcpy(m, e->over_complex->z, engine_remembered(e) / 2 * sizeof *m);
+    memcpy(m, e->over_complex->z, engine_first_chart(e) / 2 * sizeof *m);
     return true;
 }

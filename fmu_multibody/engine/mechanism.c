@@ -141,6 +141,52 @@ bool joint_turns(enum joint_kind kind, size_t place)
     return false;
 }
 
+struct coordinate_range {
+    size_t body, first, end; /* within its joint */
+};
+
+static bool has(struct coordinate_range range, int body, int coordinate)
+{
+    return (size_t)body == range.body && (size_t)coordinate >= range.first && (size_t)coordinate < range.end;
+}
+
+/* What acts on a coordinate knows it by its value, which must not jump. */
+static bool is_acted_on(const struct mechanism *m, struct coordinate_range range)
+{
+    for (size_t k = 0; k < m->n_joint_springs; k++)
+        if (has(range, m->joint_springs[k].body, m->joint_springs[k].coordinate))
+            return true;
+    for (size_t k = 0; k < m->n_loads; k++)
+        if (m->loads[k].kind == LOAD_JOINT && has(range, m->loads[k].point.body, m->loads[k].coordinate))
+            return true;
+    for (size_t k = 0; k < m->n_actuators; k++)
+        if (m->actuators[k].kind == ACTUATOR_COORDINATE && has(range, m->actuators[k].body, m->actuators[k].coordinate))
+            return true;
+    return false;
+}
+
+bool joint_has_charts(const struct mechanism *m, size_t body)
+{
+    const struct mechanism_joint *joint = &m->bodies[body].joint;
+    const int *axes = joint->cardan;
+    if ((joint->kind != JOINT_SPHERICAL && joint->kind != JOINT_FREE) || joint->keeps_angles || m->n_contacts > 0)
+        return false;
+    const size_t end = joint_coordinates(joint->kind), first = end - 3;
+    for (size_t k = first; k < end; k++)
+        if (joint->coordinates[k].role != COORDINATE_INDEPENDENT)
+            return false;
+    return axes[0] != axes[1] && axes[1] != axes[2] && axes[2] != axes[0] &&
+           !is_acted_on(m, (struct coordinate_range){body, first, end});
+}
+
+size_t mechanism_chart_body(const struct mechanism *m, size_t chart)
+{
+    for (size_t b = 0; b < m->n_bodies; b++)
+        if (joint_has_charts(m, b) && chart-- == 0)
+            return b;
+    return SIZE_MAX;
+}
+
 size_t mechanism_coordinates(const struct mechanism *m)
 {
     size_t n = 0;
@@ -237,16 +283,18 @@ struct mechanism_sizes mechanism_sizes(const struct mechanism *m)
     s.independent = coordinates_in_role(m, COORDINATE_INDEPENDENT);
     s.admissible = coordinates_in_role(m, COORDINATE_ADMISSIBLE);
     s.states = 2 * s.independent + s.admissible;
-    s.memory = s.independent < s.coordinates ? 2 * s.coordinates : 0;
+    for (size_t b = 0; b < m->n_bodies; b++)
+        s.charts += joint_has_charts(m, b);
+    s.memory = (s.independent < s.coordinates ? 2 * s.coordinates : 0) + s.charts;
     return s;
 }
 
 size_t mechanism_state_coordinate(const struct mechanism *m, size_t state)
 {
-    const struct mechanism_sizes s = mechanism_sizes(m);
-    const bool admissible = state >= 2 * s.independent;
+    const size_t independent = coordinates_in_role(m, COORDINATE_INDEPENDENT);
+    const bool admissible = state >= 2 * independent;
     const enum coordinate_role role = admissible ? COORDINATE_ADMISSIBLE : COORDINATE_INDEPENDENT;
-    size_t left = admissible ? state - 2 * s.independent : state % (s.independent > 0 ? s.independent : 1);
+    size_t left = admissible ? state - 2 * independent : state % (independent > 0 ? independent : 1);
     size_t i = 0;
     for (size_t b = 0; b < m->n_bodies; b++) {
         const struct mechanism_joint *joint = &m->bodies[b].joint;

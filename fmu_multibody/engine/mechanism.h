@@ -52,6 +52,7 @@ struct mechanism_joint {
     /* Spherical, free, universal: axes of the turns, 0 x, 1 y, 2 z, each about the already turned axis. Planar: the two in the plane, and the
      * one across it. */
     int cardan[3];
+    bool keeps_angles; /* spherical, free: they are always counted from the joint's own frame (joint_has_charts) */
     struct mechanism_coordinate coordinates[6];
 };
 
@@ -245,7 +246,10 @@ struct flexible_numbers flexible_numbers(const struct mechanism *m, const struct
 void mechanism_orientation(const double angles[3], double axes[9]);
 
 size_t joint_coordinates(enum joint_kind kind);
-bool joint_turns(enum joint_kind kind, size_t place);                      /* whether that coordinate is an angle */
+bool joint_turns(enum joint_kind kind, size_t place); /* whether that coordinate is an angle */
+/* Whether the Cardan angles of a body's joint may be counted from another frame, so that they never come to their singular position
+ * (engine_charts.c): all three are states of their own, nothing acts on them, and nothing rolls. With roles as they are. */
+bool joint_has_charts(const struct mechanism *m, size_t body);
 size_t mechanism_coordinates(const struct mechanism *m);                   /* n */
 size_t mechanism_first_coordinate(const struct mechanism *m, size_t body); /* of its joint */
 struct mechanism_coordinate *mechanism_coordinate(const struct mechanism *m, size_t i);
@@ -259,13 +263,16 @@ size_t mechanism_load_input(const struct mechanism *m, size_t load);
 size_t mechanism_payload_input(const struct mechanism *m, size_t payload);
 
 /* States: independent positions, their velocities, admissible positions. Memory, where there are loops: all positions and
- * velocities of the last accepted configuration. */
+ * velocities of the last accepted configuration; then a number for each joint that has charts: 0, or 1 where its angles are counted
+ * from the other frame. */
 struct mechanism_sizes {
     size_t coordinates;             /* n */
     size_t independent, admissible; /* n - m - l, l: with roles as mechanism_partition() left them */
+    size_t charts;
     size_t states, memory;
 };
 struct mechanism_sizes mechanism_sizes(const struct mechanism *m);
+size_t mechanism_chart_body(const struct mechanism *m, size_t chart);       /* in whose joint it is */
 size_t mechanism_state_coordinate(const struct mechanism *m, size_t state); /* whose position or velocity it is */
 
 /* Checks topology and numbers, assembles, and decides the coordinates' roles: those wanted independent, the others by full

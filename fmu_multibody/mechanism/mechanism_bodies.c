@@ -97,6 +97,7 @@ static bool read_body(struct mechanism_file *f, const struct node *body, const s
     b->joint.name = node_name(joint);
     b->joint.kind = (enum joint_kind)node_word(joint, "type");
     read_order(joint, b->joint.cardan);
+    b->joint.keeps_angles = node_flag(joint, "keep_angles");
     if (b->joint.kind == JOINT_PLANAR)
         b->joint.axis[b->joint.cardan[2]] = 1; /* for pictures */
     return (mechanism_bind(f, &b->mass, node_quantity(body, "mass")) &&

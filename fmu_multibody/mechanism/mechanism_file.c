@@ -292,6 +292,12 @@ const char *mechanism_file_coordinate(const struct mechanism_file *f, size_t i)
     return f->coordinates[i];
 }
 
+const char *mechanism_file_chart(const struct mechanism_file *f, size_t i)
+{
+    const size_t first = model_layout(&f->type).first[MODEL_MEMORY] + f->sizes.memory - f->sizes.charts;
+    return f->type.variables[first + i].name;
+}
+
 size_t mechanism_file_resistances(const struct mechanism_file *f)
 {
     return f->n_resistances;

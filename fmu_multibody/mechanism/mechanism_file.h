@@ -48,6 +48,9 @@ char *mechanism_file_choice(const struct mechanism_file *f);
 /* Name of a coordinate as the file has it. */
 const char *mechanism_file_coordinate(const struct mechanism_file *f, size_t i);
 
+/* Name of the memory that tells a joint's chart (mechanism_sizes). */
+const char *mechanism_file_chart(const struct mechanism_file *f, size_t i);
+
 /* Where the table has a coordinate, or its rate: among the states or, where it follows from them, among the locals. The locals
  * begin with all of these. */
 size_t mechanism_file_row(const struct mechanism_file *f, size_t coordinate, bool is_rate);

@@ -104,6 +104,8 @@ static const struct grammar_member joint_members[] = {
      "the third", .words = axis_pairs, .initially = "xy", .only_for = "universal|planar"},
     {"order", GRAMMAR_WORD, "axes of the three Cardan angles, each turned by those before", .words = orders, .initially = "xyz",
      .only_for = "spherical|free"},
+    {"keep_angles", GRAMMAR_FLAG, "whether its angles are always counted from the joint's own frame, which has a singular position",
+     .initially = "false", .only_for = "spherical|free"},
     {"coordinates", GRAMMAR_TEXTS, "names of the coordinates, where the joint's own name is not wanted", .initially = "", .own_name = true},
     {"start", GRAMMAR_NUMBER, "angle at the start", .unit = "rad", .initially = "0", .only_for = "revolute|screw"},
     {"start", GRAMMAR_NUMBER, "displacement at the start", .unit = "m", .initially = "0", .only_for = "prismatic"},

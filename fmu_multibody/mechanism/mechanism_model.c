@@ -263,6 +263,13 @@ static bool accept(const void *constants, void *scratch, double t, const double 
     return true;
 }
 
+static bool recount(const void *constants, void *scratch, double *m, double *x, enum model_moment moment)
+{
+    (void)constants;
+    const struct work *work = scratch;
+    return moment == MODEL_EVENT ? engine_charts_change(work->engine, m, x) : engine_charts_due(work->engine, x);
+}
+
 /* Friction that jumps does so where its indicator changes sign. */
 static bool indicators(const void *constants, void *scratch, double t, const double *m, const double *x,
                        const double *u, double *z, struct model_report *report)
@@ -377,6 +384,7 @@ void mechanism_make_type(struct mechanism_file *f)
         .next_event = next_event,
         .fixed_steps_stop = true,
         .accept = accept,
+        .recount = f->sizes.charts > 0 ? recount : NULL,
         .n_indicators = f->n_modes,
         .indicators = f->n_modes ? indicators : NULL,
         .for_solvers = &f->for_solvers,

@@ -156,7 +156,7 @@ static void add_memories(struct mechanism_file *f, const char *then, const char 
 {
     const struct mechanism *m = f->mechanism;
     const char *holding = m->start == START_EQUILIBRIUM ? then : loads;
-    for (size_t i = 0; i < f->sizes.memory; i++) {
+    for (size_t i = 0; i + f->sizes.charts < f->sizes.memory; i++) {
         const size_t n = f->sizes.coordinates, z = i % n; /* positions, and where there are loops velocities */
         const char *name = i < n ? f->coordinates[z] : table_rate_name(f, f->coordinates[z]);
         const char *unit = f->coordinate_units[z];
@@ -166,6 +166,18 @@ static void add_memories(struct mechanism_file *f, const char *then, const char 
                                              .unit = i < n ? unit : table_rate_unit(unit),
                                              .initially_depends = then});
     }
+    for (size_t i = 0; i < f->sizes.charts; i++)
+        table_add(f,
+                  (struct model_variable){
+                      .role = MODEL_MEMORY,
+                      .is_output = table_shows_all(f),
+                      .tells_count = true,
+                      .name = KEEP("%s.chart", m->bodies[mechanism_chart_body(m, i)].joint.name),
+                      .unit = "",
+                      .description = KEEP("%s: 0 where its angles are those of the file, 1 where they are counted from "
+                                          "the joint's frame with its axes exchanged in a circle",
+                                          m->bodies[mechanism_chart_body(m, i)].joint.name),
+                      .initially_depends = then});
     table_add(f, (struct model_variable){.role = MODEL_MEMORY,
                                          .name = "last_event",
                                          .unit = "s",

@@ -112,13 +112,14 @@ struct description {
     bool has_initial_unknowns; /* the element was there, perhaps empty */
 
     /* <VendorAnnotations><Tool name="pasodoble"><paso recomputesOnGet="true" statesSettableBetweenSteps="true"
-     * differentiatesParameters="true" initialInputs="NAME NAME" chosenSlopes="NAME"/>: what our FMUs allow in Co-Simulation beyond the standard; tunable parameters may
+     * differentiatesParameters="true" initialInputs="NAME NAME" chosenSlopes="NAME" statesCountedBy="NAME"/>: what our FMUs allow in Co-Simulation beyond the standard; tunable parameters may
      * be knowns of fmi2GetDirectionalDerivative; inputs that nothing depends on any more after initialization; variables that are not 0 where directional derivatives take a slope that
-     * the model itself does not have (its description says which). */
+     * the model itself does not have (its description says which); discrete variables with whose changes states jump, since they are counted from
+     * another place from then on. */
     bool recomputes_on_get;
     bool states_settable_between_steps;
     bool differentiates_parameters;
-    char *initial_inputs, *chosen_slopes;
+    char *initial_inputs, *chosen_slopes, *states_counted_by;
 
     struct description_owner *owner; /* of the importer: where the strings live, the index of names */
 };

@@ -207,5 +207,8 @@ bool read_our_annotation(struct reader *r)
     const char *chosen_slopes = reader_attribute(r, "chosenSlopes");
     if (chosen_slopes)
         r->d->chosen_slopes = description_keep(r->d, chosen_slopes);
+    const char *states_counted_by = reader_attribute(r, "statesCountedBy");
+    if (states_counted_by)
+        r->d->states_counted_by = description_keep(r->d, states_counted_by);
     return true;
 }

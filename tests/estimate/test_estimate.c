@@ -534,6 +534,41 @@ static void wrong_measurements_are_refused_with_their_line(void **state)
     refuse_files(wrong, sizeof wrong / sizeof *wrong, "wrong.csv", "f.json", "wrong.csv");
 }
 
+/* A body that tumbles: where its angles are counted from another frame, what is known of their errors is worth nothing. */
+static void states_that_are_counted_anew_end_the_filter(void **state)
+{
+    (void)state;
+    write_file(
+        "ball.json",
+        "{\"type\": \"mechanism\", \"name\": \"Ball\", \"gravity\": [0, 0, 0],"
+        "\"bodies\": {\"ball\": {\"mass\": 1, \"inertia\": [1, 2, 2.5, 0, 0, 0]}}, \"joints\": {\"ball\": {\"type\": "
+        "\"spherical\", \"parent\": \"ground\", \"child\": \"ball\", \"start_rate\": [0.1, 1, 0]}},"
+        "\"markers\": {\"a\": {\"body\": \"ball\", \"at\": [1, 0, 0]}, \"b\": {\"body\": \"ball\", \"at\": [0, 1, 0]}},"
+        "\"experiment\": {\"stop_time\": 2, \"step_size\": 0.005, \"solver\": 2}}");
+    write_file(
+        "ball-filter.json",
+        "{\"type\": \"filter\", \"sensors\": {\"ax\": {\"output\": \"a.x\", \"sigma\": 0.01, \"rate\": 20},"
+        "\"ay\": {\"output\": \"a.y\", \"sigma\": 0.01, \"rate\": 20}, \"az\": {\"output\": \"a.z\", \"sigma\": 0.01, "
+        "\"rate\": 20},"
+        "\"bx\": {\"output\": \"b.x\", \"sigma\": 0.01, \"rate\": 20}, \"bz\": {\"output\": \"b.z\", \"sigma\": 0.01, "
+        "\"rate\": 20}},"
+        "\"states\": [{\"name\": \"ball.angle1\", \"sigma\": 0.01}, {\"name\": \"ball.angle2\", \"sigma\": 0.01},"
+        "{\"name\": \"ball.angle3\", \"sigma\": 0.01}, {\"name\": \"ball.dangle1\", \"sigma\": 0.01},"
+        "{\"name\": \"ball.dangle2\", \"sigma\": 0.01}, {\"name\": \"ball.dangle3\", \"sigma\": 0.01}]}");
+    const char *fmu = in_folder("ball.fmu"), *filter = in_folder("ball-filter.json"), *csv = in_folder("ball.csv");
+    PASO_OK("export", in_folder("ball.json"), "-o", fmu);
+    PASO_OK("estimate", fmu, "--filter", filter, "--simulate", "--output", csv);
+    /* 60 degrees at 1 rad/s, nearly */
+    assert_int_equal(PASO("estimate", fmu, "--filter", filter, "--measurements", csv, "--output", in_folder("not.csv")),
+                     1);
+    assert_said("ball.chart has changed before t = 1.0");
+    assert_said("\"keep_angles\"");
+    assert_false(is_there("not.csv"));
+    PASO_OK("export", in_folder("ball.json"), "--set", "joints.ball.keep_angles=true", "-o", fmu);
+    PASO_OK("estimate", fmu, "--filter", filter, "--measurements", csv, "--stop-time", "2");
+    assert_printed("  consistent\n");
+}
+
 static void words_that_do_not_go_together_are_refused(void **state)
 {
     (void)state;
@@ -578,6 +613,7 @@ int main(void)
         cmocka_unit_test(noise_per_step_comes_at_the_end_of_steps),
         cmocka_unit_test(lost_machine_is_told_with_the_time),
         cmocka_unit_test(direction_that_grows_and_is_not_seen_is_refused),
+        cmocka_unit_test(states_that_are_counted_anew_end_the_filter),
         cmocka_unit_test(direction_that_is_not_seen_is_told),
         cmocka_unit_test(machine_that_falls_without_sensors_is_estimated),
         cmocka_unit_test(payload_is_found_from_two_pressures),

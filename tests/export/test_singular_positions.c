@@ -92,7 +92,7 @@ static void angles_that_no_step_follows_are_told(void **state)
     write_file("ball.json", "{\"type\": \"mechanism\", \"name\": \"Ball\", \"gravity\": [0, 0, 0],"
                             "\"bodies\": {\"ball\": {\"mass\": 1, \"inertia\": [1, 2, 2.5, 0, 0, 0]}},"
                             "\"joints\": {\"ball\": {\"type\": \"spherical\", \"parent\": \"ground\", \"child\": "
-                            "\"ball\", \"start_rate\": [0.02, 3, 0.1]}},"
+                            "\"ball\", \"keep_angles\": true, \"start_rate\": [0.02, 3, 0.1]}},"
                             "\"experiment\": {\"step_size\": 1e-3}}");
     const char *fmu = in_folder("ball.fmu"), *csv = in_folder("o.csv");
     PASO_OK("export", in_folder("ball.json"), "-o", fmu);
@@ -107,12 +107,74 @@ static void angles_that_no_step_follows_are_told(void **state)
     }
 }
 
+/* Without that it turns over and over, as in test_charts.c: here the FMU, in Co-Simulation with every solver, and in Model Exchange, where charts
+ * are events. Without any moment its energy and its angular momentum in the ground's axes, R I R^T w, stay. */
+static void charts_change_in_fmus(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *interface, *solver, *step;
+        double tolerance;
+    } ways[] = {{"cs", "solver=1", "step_size=1e-4", 0.05}, /* first order: 6 J, 3 rad/s, 1e-4 s, over ten turns */
+                {"cs", "solver=2", "step_size=1e-3", 1e-8},
+                {"cs", "solver=3", "step_size=1e-3", 1e-3},
+                {"cs", "solver=4", "step_size=1", 1e-6},
+                {"me", "solver=1", "step_size=1", 1e-6}};
+    static const double inertia[3] = {1, 2, 2.5}, rate[3] = {2, 0, 1.8};
+    write_file("top.json", "{\"type\": \"mechanism\", \"name\": \"Top\", \"gravity\": [0, 0, 0],"
+                           "\"bodies\": {\"ball\": {\"mass\": 1, \"inertia\": [1, 2, 2.5, 0, 0, 0], \"motion\": true}},"
+                           "\"joints\": {\"ball\": {\"type\": \"free\", \"parent\": \"ground\", \"child\": "
+                           "\"ball\", \"start_rate\": [0, 0, 0, 2, 0, 1.8]}},"
+                           "\"experiment\": {\"step_size\": 1e-3}}");
+    const char *fmu = in_folder("top.fmu"), *csv = in_folder("o.csv");
+    double last_axes[9] = {0};
+    PASO_OK("export", in_folder("top.json"), "-o", fmu);
+    for (size_t i = 0; i < sizeof ways / sizeof *ways; i++) {
+        PASO_OK("run", fmu, "--interface", ways[i].interface, "--set", ways[i].solver, "--set", ways[i].step,
+                "--tolerance", "1e-10", "--macro-step", "50ms", "--stop-time", "10", "--quiet", "--output", csv);
+        struct table t = read_table(csv);
+        int changes = 0;
+        for (size_t row = 0; row < t.n_rows; row++) {
+            char name[16];
+            double R[9], w[3], body[3], energy = 0;
+            for (int k = 0; k < 9; k++) {
+                snprintf(name, sizeof name, "ball.R%d%d", k / 3 + 1, k % 3 + 1);
+                R[k] = cell(&t, row, name);
+            }
+            for (int k = 0; k < 3; k++)
+                w[k] = cell(&t, row, k == 0 ? "ball.wx" : k == 1 ? "ball.wy" : "ball.wz");
+            for (int k = 0; k < 3; k++) {
+                body[k] = R[k] * w[0] + R[3 + k] * w[1] + R[6 + k] * w[2];
+                energy += inertia[k] * (body[k] * body[k] - rate[k] * rate[k]) / 2;
+            }
+            assert_near(energy, 0, ways[i].tolerance);
+            for (int k = 0; k < 3; k++)
+                assert_near(R[3 * k] * inertia[0] * body[0] + R[3 * k + 1] * inertia[1] * body[1] +
+                                R[3 * k + 2] * inertia[2] * body[2],
+                            inertia[k] * rate[k], ways[i].tolerance);
+            changes += row > 0 && cell(&t, row, "ball.chart") != cell(&t, row - 1, "ball.chart");
+            if (row + 1 == t.n_rows && strcmp(ways[i].solver, "solver=4") == 0)
+                memcpy(last_axes, R, sizeof last_axes);
+            for (int k = 0; k < 9 && row + 1 == t.n_rows && strcmp(ways[i].interface, "me") == 0; k++)
+                assert_near(R[k], last_axes[k], 1e-6);
+        }
+        assert_true(changes > 4);
+        free_table(&t);
+    }
+    PASO_OK("show", in_folder("top.json"), "--result", csv, "--output", in_folder("top.html"));
+    PASO_OK("run", fmu, "--stop-time", "0.1", "--quiet", "--record", "ball.angle*,ball.x,ball.y,ball.z", "--output",
+            csv);
+    assert_int_equal(PASO("show", in_folder("top.json"), "--result", csv, "--output", in_folder("not.html")), 2);
+    assert_said("ball.chart");
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(rhombi_stay_rhombi),
         cmocka_unit_test(tight_tolerances_come_through),
         cmocka_unit_test(angles_that_no_step_follows_are_told),
+        cmocka_unit_test(charts_change_in_fmus),
     };
     return cmocka_run_group_tests(tests, make_folder, remove_folder);
 }

@@ -108,6 +108,7 @@ static void compare(struct rig *tree, int body, struct mechanism_cut cut, size_t
     struct rig *loop = rig_with_a();
     struct mechanism_body *free_one = rig_body(loop, "b", MECHANISM_GROUND, JOINT_FREE, 0, 0, 0);
     make_b(free_one);
+    free_one->joint.keeps_angles = true; /* they are compared with those that it is given */
     take_placement(tree, body, free_one);
     cut.name = "cut";
     cut.a.body = BODY_A;
