@@ -115,7 +115,7 @@ static bool find_shown(struct motion_columns *c, const struct motion *m, const s
         patterns_free(&patterns);
         return good;
     }
-    for (size_t i = 0; i < m->stage.n_positions; i++)
+    for (size_t i = 0; i + m->stage.n_charts < m->stage.n_positions; i++)
         if (is_telling(m, stage_position_name(&m->stage, i)))
             show_column(c, c->positions[i]);
     for (size_t i = 0; i < mechanism->n_actuators; i++)

@@ -8,7 +8,8 @@
 bool stage_open(struct stage *s, const struct mechanism_file *file, struct model_report *report)
 {
     const struct mechanism_sizes sizes = mechanism_sizes(mechanism_file_mechanism(file));
-    *s = (struct stage){.file = file, .n_positions = sizes.independent + sizes.admissible + sizes.charts};
+    *s = (struct stage){
+        .file = file, .n_positions = sizes.independent + sizes.admissible + sizes.charts, .n_charts = sizes.charts};
     if (!model_instance_open(&s->instance, mechanism_file_type(file), report))
         return false;
     if (model_instance_initialize(&s->instance, 0, report)) {

@@ -11,7 +11,8 @@ struct stage {
     const struct mechanism_file *file;
     struct model_instance instance;
     const struct engine *engine; /* configured */
-    size_t n_positions;          /* among the states, and the charts of joints behind them */
+    size_t n_positions;          /* among the states, and behind them the charts of joints */
+    size_t n_charts;
 };
 
 /* At the start, as an FMU would be after initialization. */

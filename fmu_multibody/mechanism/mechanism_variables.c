@@ -291,7 +291,8 @@ static struct model_variable *find_result(const struct mechanism_file *f, const 
 {
     for (size_t i = 0; i < f->table.n; i++) {
         struct model_variable *row = &f->table.rows[i];
-        if ((row->role == MODEL_STATE || row->role == MODEL_LOCAL) && strcmp(row->name, name) == 0)
+        const bool is_result = row->role == MODEL_STATE || row->role == MODEL_LOCAL || row->tells_count;
+        if (is_result && strcmp(row->name, name) == 0)
             return row;
     }
     return NULL;

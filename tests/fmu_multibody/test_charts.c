@@ -281,13 +281,11 @@ static void a_top_turns_over_with_every_solver(void **state)
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         const double coarse = run_top(&plain, cases[i].kind, cases[i].h, cases[i].T, &changes[0]),
                      fine = run_top(&plain, cases[i].kind, cases[i].h / 2, cases[i].T, &changes[1]);
-        print_message("solver %d: %.3g, %.3g with half the step\n", cases[i].kind, coarse, fine);
         assert_near(coarse / fine, cases[i].ratio, 0.2 * cases[i].ratio);
         assert_true(fine < cases[i].most);
         assert_true(changes[0] >= 4 && changes[1] >= 4);
     }
     const double error = run_top(&plain, SOLVER_ARKODE, 1, 20, &changes[2]);
-    print_message("solver 4: %.3g, %d charts\n", error, changes[2]);
     assert_true(error < 1e-8 && changes[2] >= 10);
 }
 
@@ -298,7 +296,6 @@ static void it_does_not_matter_from_where_angles_are_counted(void **state)
     for (int i = 0; i < WAYS; i++) {
         int changes;
         assert_true(run_top(&ways[i], SOLVER_ARKODE, 1, 10, &changes) < 1e-8);
-        print_message("%s, shifted by %d: %d charts\n", ways[i].order, ways[i].shift, changes);
         assert_true(changes > 0);
     }
 }
@@ -395,11 +392,23 @@ static void a_spherical_pendulum_swings_through(void **state)
         from_file_update(&s.f);
         read_axes(&s.f, R);
         swing(10, n);
-        print_message("solver %d: %.3g\n", kind, fabs(R[2] + n[0]) + fabs(R[5] + n[1]) + fabs(R[8] + n[2]));
         for (int i = 0; i < 3; i++)
             assert_near(R[3 * i + 2], -n[i], kind == SOLVER_TRAPEZOIDAL ? 1e-3 : 1e-7);
         end(&s);
     }
+}
+
+/* Solver 4 looks after each of its own steps: there and back again in one communication step. */
+static void charts_change_within_a_communication_step(void **state)
+{
+    (void)state;
+    struct stepped s;
+    begin(&s, pendulum_file(""), SOLVER_ARKODE, 1);
+    advance(&s, 1.18, 1);
+    from_file_update(&s.f);
+    assert_true(from_file_value(&s.f, "ball.R33") > cos(0.5)); /* it hangs, nearly */
+    assert_near(from_file_value(&s.f, "ball.chart"), 1, 0);
+    end(&s);
 }
 
 /* In the singular position itself: the start is told in chart 0, and the run begins in the other one. */
@@ -534,6 +543,109 @@ static void derivatives_are_those_of_the_chart(void **state)
     from_file_close(&f);
 }
 
+static void derive(struct from_file *f, struct model_change change)
+{
+    static const double along[6] = {0.2, -1, 0.4, 0.7, 0.1, -0.5};
+    struct model_report report = {""};
+    const struct model_point at = {f->live.constants, f->live.scratch, 0, f->live.m, f->live.x, f->live.u};
+    if (!model_differentiate(f->live.type, &f->live.layout, at, (struct model_direction){.x = along}, change,
+                             f->workspace, &report))
+        fail_msg("%s", report.text);
+}
+
+/* What an instance keeps between calls belongs to one chart. */
+static void a_look_at_the_other_chart_leaves_no_trace(void **state)
+{
+    (void)state;
+    enum { MOST = 40 };
+    struct from_file f;
+    double first[MOST], second[MOST], values[MOST];
+    static const double at[6] = {0.3, -0.7, 1.1, 0.5, -2, 1.4};
+    from_file_open_text(&f, pendulum_file(""));
+    from_file_initialize(&f);
+    const size_t n = f.live.layout.count[MODEL_LOCAL];
+    assert_true(n <= MOST);
+    memcpy(f.live.x, at, sizeof at);
+    from_file_update(&f);
+    memcpy(values, f.live.w, n * sizeof *values);
+    const struct model_change to_first = {.locals = first}, to_second = {.locals = second};
+    double *chart = from_file_find(&f, "ball.chart"), rates[6];
+    derive(&f, to_first);
+    for (int i = 0; i < 2; i++) { /* a look over doubles, and one over complex numbers */
+        *chart = 0;
+        derive(&f, (struct model_change){.rates = rates}); /* a placement whose frames nobody needs yet */
+        *chart = 1;
+        if (i == 0)
+            from_file_update(&f);
+        else
+            derive(&f, to_second);
+        *chart = 0;
+        derive(&f, to_second);
+        assert_memory_equal(first, second, n * sizeof *first);
+        from_file_update(&f);
+        assert_memory_equal(values, f.live.w, n * sizeof *values);
+    }
+    from_file_close(&f);
+}
+
+/* A pendulum of three different inertias between a spring and a damper, at rest: from a joint whose frame is turned by 70 degrees, which
+ * is told in chart 0 where the joint keeps its angles. What the states are counted from changes A to T A T^-1: traces of its powers stay. */
+static void traces_at_rest(const char *more, double traces[6])
+{
+    enum { N = 6 };
+    static const char format[] =
+        "{\"type\": \"mechanism\", \"name\": \"Hang\", \"gravity\": [0, 0, -9.81], \"bodies\": {\"ball\": {\"mass\": 2,"
+        "\"com\": [0, 0, -0.8], \"inertia\": [0.1, 0.15, 0.07, 0, 0, 0]}}, \"joints\": {\"ball\": {\"type\": "
+        "\"spherical\","
+        "\"parent\": \"ground\", \"child\": \"ball\", \"orientation\": [0, \"-70 deg\", 0], \"start\": [0, \"70 deg\", "
+        "0]%s}},"
+        "\"springs\": {\"s\": {\"from\": {\"body\": \"ground\", \"at\": [0, 2, 0]}, \"to\": {\"body\": \"ball\", "
+        "\"at\": [0, 0.5, 0]},"
+        "\"stiffness\": 20, \"length\": 1.5}}, \"dampers\": {\"d\": {\"from\": {\"body\": \"ground\", \"at\": [1, 0, "
+        "-1]},"
+        "\"to\": {\"body\": \"ball\", \"at\": [0.3, 0.1, -0.5]}, \"damping\": 3}}}";
+    static const char *const states[N] = {"ball.angle1",  "ball.angle2",  "ball.angle3",
+                                          "ball.dangle1", "ball.dangle2", "ball.dangle3"};
+    char text[1500];
+    struct from_file f;
+    double A[N][N], power[N][N], next[N][N]; /* by columns */
+    snprintf(text, sizeof text, format, more);
+    from_file_open_text(&f, text);
+    from_file_initialize(&f);
+    from_file_update(&f);
+    for (int i = 0; i < N; i++)
+        assert_near(f.live.dx[i], 0, 1e-13);
+    const double *chart = model_instance_find(&f.live, "ball.chart");
+    assert_true(*more ? chart == NULL : *chart == 1);
+    for (int j = 0; j < N; j++)
+        from_file_differentiate(&f, states[j], A[j], NULL);
+    memcpy(power, A, sizeof power);
+    for (int k = 0; k < N; k++) {
+        traces[k] = 0;
+        for (int i = 0; i < N; i++)
+            traces[k] += power[i][i];
+        for (int i = 0; i < N; i++)
+            for (int j = 0; j < N; j++) {
+                next[j][i] = 0;
+                for (int l = 0; l < N; l++)
+                    next[j][i] += A[l][i] * power[j][l];
+            }
+        memcpy(power, next, sizeof power);
+    }
+    from_file_close(&f);
+}
+
+static void eigenvalues_at_rest_are_those_of_any_chart(void **state)
+{
+    (void)state;
+    double kept[6], counted[6];
+    traces_at_rest(", \"keep_angles\": true", kept);
+    traces_at_rest("", counted);
+    assert_true(fabs(kept[1]) > 1);
+    for (int k = 0; k < 6; k++)
+        assert_near(counted[k], kept[k], 1e-11 * (1 + fabs(kept[k])));
+}
+
 /* ---- in one set of equations ---- */
 
 static double run_monolithic(enum monolithic_method method, double h)
@@ -576,10 +688,38 @@ static void one_set_of_equations_goes_through_charts(void **state)
     (void)state;
     const double coarse = run_monolithic(MONOLITHIC_DOUBLE_STEP, 4e-3),
                  fine = run_monolithic(MONOLITHIC_DOUBLE_STEP, 2e-3);
-    print_message("double step: %.3g, %.3g with half the step\n", coarse, fine);
     assert_near(coarse / fine, 4, 0.8);
     assert_true(fine < 1e-2);
     assert_true(run_monolithic(MONOLITHIC_CVODE, 0.05) < 1e-7);
+}
+
+/* In all coordinates there is one chart, and what cannot be followed in it ends the run as ever. */
+static void the_penalty_based_formulation_stays_in_its_chart(void **state)
+{
+    (void)state;
+    struct from_file f;
+    struct model_report report = {""};
+    const double h = 1e-3;
+    static const char outputs[] = ", \"motion\": true"; /* which it does not have */
+    char *text = pendulum_file(""), *at = strstr(text, outputs);
+    memmove(at, at + strlen(outputs), strlen(at + strlen(outputs)) + 1);
+    from_file_open_text(&f, text);
+    const struct composite_part part = {"p", f.live.type};
+    const struct monolithic_system system = {.name = "Alone", .parts = &part, .n_parts = 1, .mechanism = f.file};
+    struct monolithic_options options = monolithic_default();
+    options.method = MONOLITHIC_PENALTY;
+    struct monolithic *m = monolithic_open(&system, &options, &report);
+    if (!m || !monolithic_start(m, &report))
+        fail_msg("%s", report.text);
+    int i = 0;
+    while (i < 2000 && monolithic_step(m, i * h, h, &report)) {
+        assert_near(*monolithic_find(m, "p.ball.chart"), 0, 0);
+        i++;
+    }
+    assert_non_null(strstr(report.text, "near the singular position of its Cardan angles"));
+    assert_true(i > 200 && i < 1000);
+    monolithic_close(m);
+    from_file_close(&f);
 }
 
 /* ---- joints that keep their angles ---- */
@@ -619,10 +759,14 @@ int main(void)
         cmocka_unit_test(it_does_not_matter_from_where_angles_are_counted),
         cmocka_unit_test(a_restored_top_goes_on_bit_for_bit),
         cmocka_unit_test(a_spherical_pendulum_swings_through),
+        cmocka_unit_test(charts_change_within_a_communication_step),
         cmocka_unit_test(a_start_may_be_singular),
         cmocka_unit_test(a_body_in_a_loop_moves_as_in_a_tree),
         cmocka_unit_test(derivatives_are_those_of_the_chart),
+        cmocka_unit_test(a_look_at_the_other_chart_leaves_no_trace),
+        cmocka_unit_test(eigenvalues_at_rest_are_those_of_any_chart),
         cmocka_unit_test(one_set_of_equations_goes_through_charts),
+        cmocka_unit_test(the_penalty_based_formulation_stays_in_its_chart),
         cmocka_unit_test(what_acts_on_an_angle_holds_its_joint_to_it),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
