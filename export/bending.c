@@ -59,26 +59,32 @@ static struct frame inside(struct frame a, struct frame b)
     return f;
 }
 
-/* A coordinate of a beam moves along an axis of its parent, or turns about it, from where it is at rest. */
-static struct frame bent(const struct mechanism_joint *joint, double times, struct frame in_parent)
+double bending_of(const struct mechanism *m, const double *frames, int body)
 {
-    const double *axis = joint->axis;
+    const struct mechanism_joint *joint = &m->bodies[body].joint;
+    const struct frame in_parent = seen(frame_of(frames, m->bodies[body].parent), frame_of(frames, body));
+    double along = 0, way = 0;
+    for (int i = 0; i < 3; i++) {
+        along += in_parent.q[i + 1] * joint->axis[i];
+        way += (in_parent.o[i] - joint->position[i]) * joint->axis[i];
+    }
+    /* No beam turns by more than half a turn. */
+    return joint->kind == JOINT_REVOLUTE ? 2 * atan(along / in_parent.q[0]) : way;
+}
+
+/* Where the body of a coordinate of a beam is in its parent. */
+static struct frame bent(const struct mechanism_joint *joint, double coordinate)
+{
     struct frame f = ground;
     memcpy(f.o, joint->position, sizeof f.o);
-    if (joint->kind == JOINT_REVOLUTE) {
-        const double along = in_parent.q[1] * axis[0] + in_parent.q[2] * axis[1] + in_parent.q[3] * axis[2];
-        const double angle =
-            times * atan(along / in_parent.q[0]); /* half of it; no beam turns by more than half a turn */
-        f.q[0] = cos(angle);
-        for (int i = 0; i < 3; i++)
-            f.q[i + 1] = sin(angle) * axis[i];
-        return f;
+    if (joint->kind == JOINT_REVOLUTE)
+        f.q[0] = cos(coordinate / 2);
+    for (int i = 0; i < 3; i++) {
+        if (joint->kind == JOINT_REVOLUTE)
+            f.q[i + 1] = sin(coordinate / 2) * joint->axis[i];
+        else
+            f.o[i] += coordinate * joint->axis[i];
     }
-    double way = 0;
-    for (int i = 0; i < 3; i++)
-        way += (in_parent.o[i] - joint->position[i]) * axis[i];
-    for (int i = 0; i < 3; i++)
-        f.o[i] += times * way * axis[i];
     return f;
 }
 
@@ -93,8 +99,8 @@ void bending_enlarge(const struct mechanism *m, double times, const double *exac
         const struct mechanism_body *body = &m->bodies[i];
         const struct frame own = frame_of(exact, (int)i), in_parent = seen(frame_of(exact, body->parent), own);
         const bool is_coordinate = scene_is_coordinate(m, i);
-        struct frame f =
-            inside(frame_of(drawn, body->parent), is_coordinate ? bent(&body->joint, times, in_parent) : in_parent);
+        struct frame f = inside(frame_of(drawn, body->parent),
+                                is_coordinate ? bent(&body->joint, times * bending_of(m, exact, (int)i)) : in_parent);
         if (!is_coordinate && bending_leaves_direction(body->joint.kind))
             memcpy(f.q, own.q, sizeof f.q);
         memcpy(drawn + FRAME_VALUES * i, f.o, sizeof f.o);

@@ -65,28 +65,44 @@ static void include(struct box *box, double x, double y)
     box->top = fmax(box->top, y);
 }
 
-static void fit(struct canvas *c, const struct scene *s)
+static void include_scene(struct box *box, const struct canvas *c, const struct scene *s)
 {
-    struct box box = {INFINITY, -INFINITY, INFINITY, -INFINITY};
     for (size_t i = 0; i < s->n; i++) {
         const struct shape *shape = &s->shapes[i];
         const double r = shape->radius;
         if (shape->in_pages_only)
             continue;
-        include(&box, dot(c->right, shape->a) - r, dot(c->up, shape->a) - r);
-        include(&box, dot(c->right, shape->a) + r, dot(c->up, shape->a) + r);
+        include(box, dot(c->right, shape->a) - r, dot(c->up, shape->a) - r);
+        include(box, dot(c->right, shape->a) + r, dot(c->up, shape->a) + r);
         if (shape_has_end(shape->kind) && shape->kind != SHAPE_MASS && shape->kind != SHAPE_CONTACT)
-            include(&box, dot(c->right, shape->b), dot(c->up, shape->b));
+            include(box, dot(c->right, shape->b), dot(c->up, shape->b));
     }
-    const struct box without = box; /* planes that are near: one far below would leave next to nothing of the machine */
-    const double far = hypot(box.right - box.left, box.top - box.bottom);
+    for (size_t i = 0; i < s->n_beams; i++)
+        for (size_t k = 0; k < s->beams[i].line.n_points; k++)
+            include(box, dot(c->right, s->beams[i].at[k]), dot(c->up, s->beams[i].at[k]));
+}
+
+/* Planes that are near: one far below would leave next to nothing of the machine. */
+static void include_planes(struct box *box, const struct canvas *c, const struct scene *s)
+{
+    const struct box without = *box;
+    const double far = hypot(box->right - box->left, box->top - box->bottom);
     for (size_t i = 0; i < s->n; i++) {
         const struct shape *shape = &s->shapes[i];
         const double x = dot(c->right, shape->b), y = dot(c->up, shape->b);
         if (shape->kind == SHAPE_CONTACT && x > without.left - far && x < without.right + far &&
             y > without.bottom - far && y < without.top + far)
-            include(&box, x, y);
+            include(box, x, y);
     }
+}
+
+static void fit(struct canvas *c, const struct scene *s, const struct scene *behind)
+{
+    struct box box = {INFINITY, -INFINITY, INFINITY, -INFINITY};
+    include_scene(&box, c, s);
+    if (behind)
+        include_scene(&box, c, behind);
+    include_planes(&box, c, s);
     const double width = box.right - box.left, height = box.top - box.bottom;
     const double across = (WIDTH - 2 * MARGIN) / fmax(width, 1e-9),
                  upright = (HEIGHT - 2 * MARGIN) / fmax(height, 1e-9);
@@ -122,17 +138,8 @@ static void draw_axes(const struct canvas *c)
     paper_text(c->paper, (struct spot){begin.x, begin.y - 6}, label, "#444444", PAPER_LEFT, 0);
 }
 
-/* The centre of mass of a beam is that of the straight one: beside a bent one it says nothing. */
-static bool is_beams_mass(const struct scene *scene, const struct shape *s)
-{
-    const struct mechanism *m = scene->mechanism;
-    size_t i = 0;
-    while (i < m->n_flexibles && m->flexibles[i].body != s->body)
-        i++;
-    return s->kind == SHAPE_MASS && i < m->n_flexibles;
-}
-
-void drawing_make(struct paper *paper, const struct scene *scene, enum drawing_view view)
+void drawing_make(struct paper *paper, const struct scene *scene, enum drawing_view view, const struct scene *behind,
+                  const char *caption)
 {
     struct canvas c = {.paper = paper, .labels = calloc(scene->n + 1, sizeof(struct label)), .label_room = scene->n};
     paper_begin(paper, WIDTH, HEIGHT);
@@ -141,16 +148,17 @@ void drawing_make(struct paper *paper, const struct scene *scene, enum drawing_v
         return;
     }
     set_view(&c, scene, view);
-    fit(&c, scene);
+    fit(&c, scene, behind);
     paper_text(paper, (struct spot){20, 28}, scene->title, "#222222", PAPER_LEFT, 16);
-    const bool is_bent = scene->bending > 0 && scene->bending != 1;
-    if (is_bent) {
-        char note[80];
-        snprintf(note, sizeof note, "bending drawn %g times as large", scene->bending);
-        paper_text(paper, (struct spot){20, 48}, note, "#777777", PAPER_LEFT, 12);
-    }
+    if (caption)
+        paper_text(paper, (struct spot){20, 48}, caption, "#444444", PAPER_LEFT, 0);
+    c.scene = behind;
+    for (size_t i = 0; behind && i < behind->n; i++)
+        if (!behind->shapes[i].in_pages_only)
+            canvas_draw_pale(&c, &behind->shapes[i]);
+    c.scene = scene;
     for (size_t i = 0; i < scene->n; i++)
-        if (!scene->shapes[i].in_pages_only && !(is_bent && is_beams_mass(scene, &scene->shapes[i])))
+        if (!scene->shapes[i].in_pages_only)
             canvas_draw(&c, &scene->shapes[i]);
     canvas_write_labels(&c);
     free(c.labels);

@@ -15,6 +15,7 @@ struct label {
 
 struct canvas {
     struct paper *paper;
+    const struct scene *scene;
     double right[3], up[3];     /* what of space goes right and up */
     double scale, left, bottom; /* points per metre, and the corner of the picture in metres */
     struct label *labels;       /* drawn last, where there is room */
@@ -31,6 +32,7 @@ struct spot canvas_project(const struct canvas *c, const double a[3]);
 
 /* ---- drawing_shapes.c ---- */
 void canvas_draw(struct canvas *c, const struct shape *shape);
+void canvas_draw_pale(const struct canvas *c, const struct shape *shape); /* lines alone, without names */
 
 /* ---- drawing_labels.c ---- */
 void canvas_label(struct canvas *c, struct spot at, const char *label, const char *fill); /* for later */

@@ -2,6 +2,7 @@
 #include "export/drawing_impl.h"
 
 #include <math.h>
+#include <stdlib.h>
 
 /* A disc's edge, as seen. */
 static struct spot rim(const struct canvas *c, const struct shape *disc, double angle)
@@ -33,6 +34,28 @@ static struct spot between(struct spot a, struct spot b, double part, double asi
 {
     const double dx = b.x - a.x, dy = b.y - a.y, length = fmax(hypot(dx, dy), 1e-9);
     return (struct spot){a.x + part * dx - aside * dy / length, a.y + part * dy + aside * dx / length};
+}
+
+/* A link of a beam is a piece of its curved line, which its first link draws as a whole. */
+static void draw_link(const struct canvas *c, const struct shape *s, double width, const char *stroke)
+{
+    if (!s->bends) {
+        paper_line(c->paper, canvas_project(c, s->a), canvas_project(c, s->b), width, stroke);
+        return;
+    }
+    for (size_t i = 0; i < c->scene->n_beams; i++) {
+        const struct scene_beam *b = &c->scene->beams[i];
+        if (b->beam->body != s->at.body)
+            continue;
+        struct spot *points = calloc(b->line.n_points, sizeof *points);
+        for (size_t k = 0; points && k < b->line.n_points; k++)
+            points[k] = canvas_project(c, b->at[k]);
+        if (points)
+            paper_polyline(c->paper, points, b->line.n_points, width, stroke);
+        else
+            c->paper->has_no_memory = true;
+        free(points);
+    }
 }
 
 static void draw_actuator(const struct canvas *c, struct spot a, struct spot b)
@@ -71,13 +94,13 @@ static void draw_ground(const struct canvas *c, struct spot at)
                    1, "#777777");
 }
 
-static void draw_disc(const struct canvas *c, const struct shape *disc)
+static void draw_disc(const struct canvas *c, const struct shape *disc, const char *stroke)
 {
     enum { SIDES = 72 };
     struct spot points[SIDES];
     for (int i = 0; i < SIDES; i++)
         points[i] = rim(c, disc, 2 * 3.14159265358979323846 * i / SIDES);
-    paper_polygon(c->paper, points, SIDES, "none", colour(disc->body), 4);
+    paper_polygon(c->paper, points, SIDES, "none", stroke, 4);
 }
 
 /* A block on its guide. */
@@ -167,11 +190,11 @@ void canvas_draw(struct canvas *c, const struct shape *s)
     const char *edge = s->closes_a_loop ? "#b02020" : "#222222";
     switch (s->kind) {
     case SHAPE_LINK:
-        paper_line(c->paper, a, b, 9, colour(s->body));
+        draw_link(c, s, 9, colour(s->body));
         canvas_label(c, between(a, b, 0.6, -6), s->label, colour(s->body));
         break;
     case SHAPE_DISC:
-        draw_disc(c, s);
+        draw_disc(c, s, colour(s->body));
         canvas_label(c, a, s->label, "#222222");
         break;
     case SHAPE_ACTUATOR:
@@ -236,6 +259,37 @@ void canvas_draw(struct canvas *c, const struct shape *s)
         paper_line(c->paper, (struct spot){a.x - 6, a.y}, (struct spot){a.x + 6, a.y}, 1.5, "#222222");
         paper_line(c->paper, (struct spot){a.x, a.y - 6}, (struct spot){a.x, a.y + 6}, 1.5, "#222222");
         canvas_label(c, a, s->label, "#222222");
+        break;
+    }
+}
+
+void canvas_draw_pale(const struct canvas *c, const struct shape *s)
+{
+    static const char *const pale = "#d4d8dc";
+    const struct spot a = canvas_project(c, s->a), b = canvas_project(c, s->b);
+    switch (s->kind) {
+    case SHAPE_LINK:
+        draw_link(c, s, 7, pale);
+        break;
+    case SHAPE_DISC:
+        draw_disc(c, s, pale);
+        break;
+    case SHAPE_ACTUATOR:
+        paper_line(c->paper, a, b, 5, pale);
+        break;
+    case SHAPE_SPRING:
+    case SHAPE_DAMPER:
+    case SHAPE_DISTANCE:
+        paper_line(c->paper, a, b, 1.5, pale);
+        break;
+    case SHAPE_MASS:
+        paper_circle(c->paper, a, 4.5, "#ffffff", pale, 1.5);
+        break;
+    case SHAPE_REVOLUTE:
+    case SHAPE_SPHERICAL:
+        paper_circle(c->paper, a, 5, "#ffffff", pale, 1.5);
+        break;
+    default:
         break;
     }
 }

@@ -22,6 +22,11 @@
     X(ERROR_SHOW_MOTION, 2, "{}: a {} does not move here; its picture is FILE.svg, FILE.png or FILE.pdf, without --result")   \
     X(ERROR_SHOW_BENDING, 2, "{}: a {} has no beams that --bending could draw larger")                                \
     X(ERROR_SHOW_MANY, 2, "{}: {} components are too many for a picture, which shows {}")                               \
+    X(ERROR_SHOW_MODE_RESULT, 2, "--mode {}: a mode is drawn about the start; leave --result out")                      \
+    X(ERROR_SHOW_MODE_KIND, 2, "{}: --mode needs a mechanism, or a system with one; a {} does not swing")               \
+    X(ERROR_SHOW_MODE_PART, 2, "{}: --mode needs the equations of all components, and {} carries no description of them; FMUs that paso export has made do") \
+    X(ERROR_SHOW_NO_MODE, 2, "{}: there is no mode {}: at the start it has {} oscillations, which count from the slowest one") \
+    X(ERROR_SHOW_MODE_STILL, 2, "{}: mode {}, {} Hz, does not move the mechanism")                                      \
     X(WARNING_SHOW, 0, "{}")                                                                                           \
     X(ERROR_NEW_EXAMPLE, 2, "there is no example \"{}\"; did you mean \"{}\"?")                                         \
     X(ERROR_NEW_FOLDER, 2, "{}: the folder cannot be made or read: {}")                                                 \

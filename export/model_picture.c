@@ -21,7 +21,7 @@ static bool draw_mechanism(struct paper *paper, const struct mechanism_file *fil
     if (good) {
         stage_frames(&stage, frames);
         scene_place(&scene, frames);
-        drawing_make(paper, &scene, VIEW_BEST);
+        drawing_make(paper, &scene, VIEW_BEST, NULL, NULL);
         scene_free(&scene);
     }
     free(frames);

@@ -39,7 +39,7 @@ bool motion_open(struct motion *m, const struct subject *subject, const struct m
         good = good && motion_run_read(m, options->results[i], options, error);
     }
     if (good && options->n_results == 0)
-        good = motion_run_start(m, error);
+        good = options->mode > 0 ? motion_swing(m, options->mode, error) : motion_run_start(m, error);
     if (good) {
         motion_place(m, 0);
         return true;
@@ -64,6 +64,7 @@ void motion_close(struct motion *m)
     }
     for (size_t i = 0; i < m->n_notes; i++)
         free(m->notes[i].text);
+    free(m->caption);
     free(m->pistons);
     scene_free(&m->scene);
     if (m->stage.file)
@@ -102,7 +103,14 @@ bool motion_place_bent(struct motion *m, size_t frame)
         return false;
     bending_enlarge(m->scene.mechanism, m->bending, m->runs[0].bodies + frame * n, drawn);
     scene_place(&m->scene, drawn);
-    m->scene.bending = m->bending;
     free(drawn);
+    return true;
+}
+
+bool motion_rest(const struct motion *m, struct scene *rest, struct model_report *report)
+{
+    if (!scene_make(rest, m->stage.file, report))
+        return false;
+    scene_place(rest, m->runs[1].bodies);
     return true;
 }

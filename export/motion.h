@@ -36,6 +36,8 @@ struct motion {
         bool is_warning;
     } notes[16];
     size_t n_notes;
+    bool swings;   /* in a mode: the first run begins again and again, the second one is the machine at rest */
+    char *caption; /* of a mode's picture */
 };
 
 struct motion_options {
@@ -44,6 +46,7 @@ struct motion_options {
     const char *record; /* columns beside the picture; NULL: coordinates, lengths and pressures */
     size_t largest;     /* bytes that the frames may take; more rows than that are thinned, with a note */
     double bending;     /* of beams, drawn so many times as large; 0: as it is */
+    size_t mode; /* instead of results the machine swings in this one, the slowest oscillation being 1; 0: none */
 };
 
 bool motion_open(struct motion *m, const struct subject *subject, const struct motion_options *options,
@@ -54,5 +57,7 @@ void motion_close(struct motion *m);
 size_t motion_nearest(const struct motion *m, double time);
 void motion_place(struct motion *m, size_t frame);      /* the scene */
 bool motion_place_bent(struct motion *m, size_t frame); /* with `bending`; false: no memory */
+/* Of one that swings: the scene at rest, which the caller frees. */
+bool motion_rest(const struct motion *m, struct scene *rest, struct model_report *report);
 
 #endif

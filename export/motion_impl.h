@@ -1,4 +1,5 @@
-/* Private to motion*.c: motion.c owns a motion, motion_columns.c finds what a result has of it, motion_run.c goes through the rows. */
+/* Private to motion*.c: motion.c owns a motion, motion_columns.c finds what a result has of it, motion_run.c goes through the rows,
+ * motion_swing.c draws a mode. */
 #ifndef PASO_MOTION_IMPL_H
 #define PASO_MOTION_IMPL_H
 
@@ -29,5 +30,10 @@ const char *motion_unit(const struct motion *m, const struct trajectory *t, cons
 void motion_note(struct motion *m, char *text, bool is_warning); /* takes it over; NULL is none */
 bool motion_run_read(struct motion *m, const char *path, const struct motion_options *options, struct error *error);
 bool motion_run_start(struct motion *m, struct error *error); /* one frame: the start */
+bool motion_swing(struct motion *m, size_t number, struct error *error);
+
+bool motion_run_make_room(struct motion_run *run, const struct motion *m, size_t frames, size_t n_series);
+/* The stage as it is, as the run's next frame. */
+void motion_run_add_frame(struct motion_run *run, struct motion *m, double t);
 
 #endif

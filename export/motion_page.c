@@ -281,6 +281,8 @@ bool motion_page_figure(FILE *page, const struct motion *m, const char *id)
     put_view(page, &m->scene);
     put_bodies(page, m);
     const bool good = put_beams(page, m);
+    if (m->swings)
+        fputs("\"swings\":1,", page);
     fprintf(page, "\"cylinders\":%zu,\"loads\":%zu,\"shapes\":[\n", m->scene.mechanism->n_actuators,
             m->scene.mechanism->n_loads);
     for (size_t i = 0; i < m->scene.n; i++) {

@@ -13,7 +13,7 @@ static bool no_memory(struct error *error)
     return error_raise(error, ERROR_NO_MEMORY, "reading a result");
 }
 
-static bool run_make_room(struct motion_run *run, const struct motion *m, size_t frames, size_t n_series)
+bool motion_run_make_room(struct motion_run *run, const struct motion *m, size_t frames, size_t n_series)
 {
     const struct mechanism *mechanism = m->scene.mechanism;
     run->times = calloc(frames + 1, sizeof *run->times);
@@ -29,8 +29,7 @@ static bool run_make_room(struct motion_run *run, const struct motion *m, size_t
     return good;
 }
 
-/* The stage as it is, as the run's next frame. */
-static void run_add_frame(struct motion_run *run, struct motion *m, double t)
+void motion_run_add_frame(struct motion_run *run, struct motion *m, double t)
 {
     const struct mechanism *mechanism = m->scene.mechanism;
     stage_frames(&m->stage, run->bodies + run->n * mechanism->n_bodies * FRAME_VALUES);
@@ -44,11 +43,11 @@ bool motion_run_start(struct motion *m, struct error *error)
 {
     struct motion_run *run = &m->runs[m->n_runs++];
     run->name = "";
-    if (!run_make_room(run, m, 1, 0))
+    if (!motion_run_make_room(run, m, 1, 0))
         return no_memory(error);
     for (size_t i = 0; i < 2 * m->scene.mechanism->n_actuators; i++)
         run->pressures[i] = NAN;
-    run_add_frame(run, m, 0);
+    motion_run_add_frame(run, m, 0);
     return true;
 }
 
@@ -137,7 +136,7 @@ static void add_row(struct reader *r, size_t row)
             r->columns.pressures[i] == NO_COLUMN ? NAN : cell(r, row, r->columns.pressures[i]);
     for (size_t i = 0; i < run->n_series; i++)
         run->series[i].values[run->n] = cell(r, row, r->columns.shown[i]);
-    run_add_frame(run, r->m, r->t->times[row]);
+    motion_run_add_frame(run, r->m, r->t->times[row]);
 }
 
 static bool follow_rows(struct reader *r, size_t stride, struct error *error)
@@ -205,7 +204,7 @@ static bool read_rows(struct reader *r, const struct motion_options *options, st
         options->largest / (options->n_results ? options->n_results : 1) / frame_bytes(r->m, r->columns.n_shown);
     const size_t stride = most > 1 ? (r->t->n_times + most - 2) / (most - 1) : r->t->n_times;
     const size_t frames = r->t->n_times / (stride ? stride : 1) + 3;
-    if (!run_make_room(r->run, r->m, frames, r->columns.n_shown))
+    if (!motion_run_make_room(r->run, r->m, frames, r->columns.n_shown))
         return no_memory(error);
     for (size_t i = 0; i < r->columns.n_shown; i++) {
         r->run->series[i].name = strdup(r->t->names[r->columns.shown[i]]);

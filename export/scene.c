@@ -1,5 +1,7 @@
 #include "export/scene.h"
 
+#include "export/bending.h"
+
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -237,6 +239,14 @@ static void add_cuts(struct view *v)
     }
 }
 
+static bool is_beam(const struct mechanism *m, size_t body)
+{
+    for (size_t i = 0; i < m->n_flexibles; i++)
+        if (m->flexibles[i].body == (int)body)
+            return true;
+    return false;
+}
+
 static void add_points(struct view *v)
 {
     const struct mechanism *m = v->mechanism;
@@ -245,6 +255,7 @@ static void add_points(struct view *v)
             struct shape *mass = add(v, SHAPE_MASS, (int)i, NULL);
             mass->at = point_of((int)i, m->bodies[i].com);
             mass->to = point_of((int)i, origin);
+            mass->in_pages_only = is_beam(m, i); /* its centre is not fixed to it */
         }
     for (size_t i = 0; i < m->n_markers; i++)
         add(v, SHAPE_MARKER, m->markers[i].point.body, m->markers[i].name)->at = m->markers[i].point;
@@ -286,6 +297,24 @@ static bool gather(struct view *v)
     return !v->has_no_memory;
 }
 
+static bool gather_beams(struct scene *scene)
+{
+    const struct mechanism *m = scene->mechanism;
+    scene->beams = calloc(m->n_flexibles + 1, sizeof *scene->beams);
+    for (; scene->beams && scene->n_beams < m->n_flexibles; scene->n_beams++) {
+        struct scene_beam *b = &scene->beams[scene->n_beams];
+        b->beam = &m->flexibles[scene->n_beams];
+        if (!beam_line_make(&b->line, m, b->beam))
+            return false;
+        b->at = calloc(b->line.n_points, sizeof *b->at);
+        if (!b->at) {
+            beam_line_free(&b->line);
+            return false;
+        }
+    }
+    return scene->beams != NULL;
+}
+
 bool scene_make(struct scene *scene, const struct mechanism_file *file, struct model_report *report)
 {
     const struct model_type *type = mechanism_file_type(file);
@@ -294,7 +323,7 @@ bool scene_make(struct scene *scene, const struct mechanism_file *file, struct m
                             .title = *type->description ? type->description : type->name};
     memcpy(scene->gravity, scene->mechanism->gravity, sizeof scene->gravity);
     struct view v = {.mechanism = scene->mechanism, .scene = scene};
-    if (gather(&v))
+    if (gather(&v) && gather_beams(scene))
         return true;
     scene_free(scene);
     return model_fail(report, "out of memory");
@@ -350,8 +379,26 @@ static void place_foot(struct shape *contact, const double *frames)
         contact->b[i] = contact->a[i] - away / fmax(square, 1e-300) * n[i];
 }
 
+static void place_beam(const struct mechanism *m, const double *frames, struct scene_beam *b)
+{
+    const struct flexible_numbers numbers = flexible_numbers(m, b->beam);
+    memset(b->at, 0, b->line.n_points * sizeof *b->at);
+    for (size_t j = 0; j < b->line.n; j++) {
+        const double q = bending_of(m, frames, b->beam->first_body + (int)j);
+        const int axis = (int)numbers.direction[j] % 3; /* of a twist, which moves no point of the line, any */
+        for (size_t i = 0; i < b->line.n_points; i++)
+            b->at[i][axis] += b->line.shapes[i * b->line.n + j] * q;
+    }
+    for (size_t i = 0; i < b->line.n_points; i++) {
+        const double in_body[3] = {b->line.x[i] + b->at[i][0], b->at[i][1], b->at[i][2]};
+        locate(frames, point_of(b->beam->body, in_body), b->at[i]);
+    }
+}
+
 void scene_place(struct scene *scene, const double *frames)
 {
+    for (size_t i = 0; i < scene->n_beams; i++)
+        place_beam(scene->mechanism, frames, &scene->beams[i]);
     memset(scene->axes, 0, sizeof scene->axes);
     for (size_t i = 0; i < scene->n; i++) {
         struct shape *shape = &scene->shapes[i];
@@ -369,6 +416,11 @@ void scene_place(struct scene *scene, const double *frames)
 
 void scene_free(struct scene *scene)
 {
+    for (size_t i = 0; i < scene->n_beams; i++) {
+        beam_line_free(&scene->beams[i].line);
+        free(scene->beams[i].at);
+    }
+    free(scene->beams);
     free(scene->shapes);
     *scene = (struct scene){0};
 }

@@ -2,6 +2,7 @@
 #ifndef PASO_SCENE_H
 #define PASO_SCENE_H
 
+#include "export/beam_line.h"
 #include "fmu_multibody/mechanism/mechanism_file.h"
 
 enum shape_kind {
@@ -36,8 +37,14 @@ struct shape {
     int body;               /* colours the shape */
     bool closes_a_loop;     /* joints */
     bool in_pages_only;     /* plain pictures stay as they are */
-    bool bends;             /* a link of a beam, whose curved line pages draw */
+    bool bends;             /* a link of a beam, whose curved line is drawn */
     const char *label;      /* NULL: none */
+};
+
+struct scene_beam { /* the curved line of a body that bends */
+    const struct mechanism_flexible *beam;
+    struct beam_line line;
+    double (*at)[3]; /* its points in the ground's frame: scene_place() */
 };
 
 struct scene {
@@ -45,10 +52,11 @@ struct scene {
     const struct mechanism *mechanism;
     struct shape *shapes;
     size_t n, room;
+    struct scene_beam *beams;
+    size_t n_beams;
     double gravity[3];
     double axes[3][3]; /* sums of |axis| of the revolute joints: tells in which plane it moves */
     const char *title;
-    double bending; /* of beams, drawn so many times as large; 0: as it is */
 };
 
 bool scene_make(struct scene *scene, const struct mechanism_file *file, struct model_report *report);

@@ -20,6 +20,7 @@ struct show_task {
     struct text_list changes, results;
     double at, bending;
     int view;
+    long mode;
 };
 
 #define AT(member) offsetof(struct show_task, member)
@@ -35,6 +36,10 @@ static const struct option options[] = {
     {"record", OPTION_TEXT, "PATTERN",
      "columns of the result that are drawn beside the page's picture; by default coordinates, lengths and pressures",
      AT(record), NOBODY_ASKS},
+    {"mode", OPTION_COUNT, "N",
+     "how the mechanism swings about its start in the N-th mode of its linearized equations, or of its system's: 1 is "
+     "the slowest oscillation",
+     AT(mode), NOBODY_ASKS},
     {"bending", OPTION_POSITIVE, "K", "the bending of beams is drawn K times as large; in a page it can be changed",
      AT(bending), NOBODY_ASKS},
     {"component", OPTION_TEXT, "NAME", "the component of a system that is shown, where several are mechanisms",
@@ -67,20 +72,33 @@ static bool print_page(FILE *file, const void *context)
 
 static bool show(const struct show_task *c, struct motion *m, const char *to, FILE *report, struct error *error)
 {
+    if (report && m->caption)
+        fprintf(report, "%s\n", PRINTABLE(m->caption));
     for (size_t i = 0; i < m->n_notes; i++)
         if (m->notes[i].is_warning)
             error_warn(WARNING_SHOW, m->notes[i].text);
-        else if (report && output_ends_with(to, ".html"))
+        else if (report && !m->caption && output_ends_with(to, ".html"))
             fprintf(report, "%s\n", PRINTABLE(m->notes[i].text));
     if (output_ends_with(to, ".html"))
         return output_write(to, print_page, m, error);
     struct paper paper;
+    struct scene rest = {0};
+    struct model_report report_of_rest = {""};
+    char enlarged[80];
+    const char *caption = m->caption;
     const size_t frame = isfinite(c->at) ? motion_nearest(m, c->at) : 0;
-    if (m->bending == 1 || m->scene.mechanism->n_flexibles == 0)
+    if (m->swings && !motion_rest(m, &rest, &report_of_rest))
+        return error_raise(error, ERROR_NO_MEMORY, "drawing a mode");
+    if (!m->swings && m->scene.mechanism->n_flexibles > 0 && m->bending != 1) {
+        if (!motion_place_bent(m, frame))
+            return error_raise(error, ERROR_NO_MEMORY, "drawing a mechanism");
+        snprintf(enlarged, sizeof enlarged, "bending drawn %g times as large", m->bending);
+        caption = enlarged;
+    } else if (!m->swings) {
         motion_place(m, frame);
-    else if (!motion_place_bent(m, frame))
-        return error_raise(error, ERROR_NO_MEMORY, "drawing a mechanism");
-    drawing_make(&paper, &m->scene, (enum drawing_view)c->view);
+    }
+    drawing_make(&paper, &m->scene, (enum drawing_view)c->view, m->swings ? &rest : NULL, caption);
+    scene_free(&rest);
     const bool good = paper_write(&paper, to, error);
     paper_end(&paper);
     return good;
@@ -98,6 +116,10 @@ static bool check(void *values, const char *path, struct error *error)
                            "a file name that ends in .html, .svg, .png or .pdf");
     if (c->results.n > 2)
         return error_raise(error, ERROR_SHOW_TWO, TEXT("%zu", c->results.n));
+    if (c->mode > 0 && c->bending > 0 && !output_ends_with(to, ".html"))
+        return error_raise(error, ERROR_OPTION_VALUE, "output", to, "with --mode and --bending a page, FILE.html,");
+    if (c->mode > 0 && c->results.n > 0)
+        return error_raise(error, ERROR_SHOW_MODE_RESULT, TEXT("%ld", c->mode));
     return c->results.n < 2 || output_ends_with(to, ".html") || error_raise(error, ERROR_SHOW_OVERLAY, to);
 }
 
@@ -108,7 +130,8 @@ static bool show_mechanism(const struct show_task *c, struct subject *subject, c
                                           .n_results = c->results.n,
                                           .record = c->record,
                                           .largest = (size_t)1400 << 10,
-                                          .bending = c->bending};
+                                          .bending = c->bending,
+                                          .mode = (size_t)c->mode};
     struct motion motion;
     if (!subject_find_mechanism(subject, c->component, error) || !motion_open(&motion, subject, &wanted, error))
         return false;
@@ -143,12 +166,14 @@ static bool perform(void *values, const char *path, const struct text_list *word
     struct subject subject;
     if (!subject_open(&subject, path, c->changes.items, c->changes.n, error))
         return false;
-    const bool moves = c->results.n > 0 || output_ends_with(to, ".html");
+    const bool moves = c->results.n > 0 || c->mode > 0 || output_ends_with(to, ".html");
     const struct grammar *grammar = subject_is_system(&subject) ? NULL : subject.parts[0].model.kind->grammar;
     const bool is_diagram = grammar == &circuit_grammar || grammar == &machine_grammar;
     bool good;
     if (is_diagram && c->bending > 0)
         good = error_raise(error, ERROR_SHOW_BENDING, path, subject.parts[0].model.kind->name);
+    else if (is_diagram && c->mode > 0)
+        good = error_raise(error, ERROR_SHOW_MODE_KIND, path, subject.parts[0].model.kind->name);
     else if (is_diagram && moves)
         good = error_raise(error, ERROR_SHOW_MOTION, path, subject.parts[0].model.kind->name);
     else if (is_diagram || (subject_is_system(&subject) && !moves && !c->component && !(c->bending > 0)))

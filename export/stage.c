@@ -43,6 +43,16 @@ const char *stage_position_name(const struct stage *s, size_t i)
                  : mechanism_file_chart(s->file, i - n);
 }
 
+void stage_positions(const struct stage *s, double *positions)
+{
+    const struct mechanism_sizes sizes = mechanism_sizes(mechanism_file_mechanism(s->file));
+    const size_t n = s->n_positions - s->n_charts;
+    for (size_t i = 0; i < n; i++)
+        positions[i] = s->instance.x[state_of(s, i)];
+    for (size_t i = 0; i < s->n_charts; i++)
+        positions[n + i] = s->instance.m[sizes.memory - sizes.charts + i];
+}
+
 bool stage_follow(struct stage *s, const double *positions, struct model_report *report)
 {
     const struct mechanism_sizes sizes = mechanism_sizes(mechanism_file_mechanism(s->file));

@@ -20,6 +20,7 @@ bool stage_open(struct stage *s, const struct mechanism_file *file, struct model
 void stage_close(struct stage *s);
 
 const char *stage_position_name(const struct stage *s, size_t i);
+void stage_positions(const struct stage *s, double *positions);
 bool stage_follow(struct stage *s, const double *positions, struct model_report *report);
 void stage_frames(const struct stage *s, double *frames); /* of all bodies, as scene_place() wants them */
 /* Amplitudes of all loads at time t, as laws and the inputs in live.u say. */

@@ -282,7 +282,7 @@ static bool find_named(struct subject *s, const char *component, struct error *e
                 s->shown = &s->parts[i];
         }
     bool good = s->shown && (component || n == 1);
-    if (!good && n == 0 && s->n_parts == 1 && s->parts[0].has_model)
+    if (!good && n == 0 && !subject_is_system(s) && s->parts[0].has_model)
         error_raise(error, ERROR_SHOW_KIND, s->path, s->parts[0].model.kind->name);
     else if (!good && n == 0)
         error_raise(error, ERROR_SHOW_NO_MECHANISM, s->path);

@@ -102,7 +102,7 @@ shrink "$here/excavator-page.png"
 photograph "bent.html#t=1" "$here/show-bending.png" 1280,680
 shrink "$here/show-bending.png"
 
-# The lift of docs/crane.md.
+# The lift and the modes of docs/crane.md.
 "$root/build/paso" new crane bends > /dev/null
 cp "$root/docs/mechanisms/flexible-crane.json" bends/mechanism.json
 "$root/build/paso" export --system bends/system.json -o bends.ssp 2> /dev/null
@@ -110,6 +110,12 @@ cp "$root/docs/mechanisms/flexible-crane.json" bends/mechanism.json
 "$root/build/paso" plot bends.csv --record multibody.boom.node10.v,multibody.root.bending_stress_z \
   --title "The lift of the crane whose boom bends" --output "$here/crane-lift.png"
 shrink "$here/crane-lift.png"
+for mode in 1 2 3 4; do
+  "$root/build/paso" show bends/system.json --mode $mode --output mode-$mode.svg > /dev/null
+done
+echo '<style>body{margin:0}img{width:640px;float:left}</style><img src="mode-1.svg"><img src="mode-2.svg"><img src="mode-3.svg"><img src="mode-4.svg">' > modes.html
+photograph modes.html "$here/crane-modes.png" 1280,910
+shrink "$here/crane-modes.png"
 
 # The first picture of README: frames of that page, as an animation.
 for frame in 10 11 12 13 14 15 16 17 18 19 20 21 22 23 24 25 26 27 28 29 30 31 32 33 34 35 36 37 38 39; do

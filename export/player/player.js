@@ -280,7 +280,8 @@
       if (!state.playing) return;
       if (state.before !== null) state.t += parseFloat(speed.value) * (time - state.before) / 1000;
       state.before = time;
-      if (state.t >= end) { state.t = end; pause(); }
+      if (state.t >= end && data.swings) state.t = begin + (state.t - begin) % (end - begin);
+      else if (state.t >= end) { state.t = end; pause(); }
       redraw();
       if (state.playing) nextFrame(tick);
     };
