@@ -449,8 +449,8 @@ static void beams_keep_the_nodes_of_payloads(void **state)
     static const char *const attached[] = {
         "\"payloads\": {\"p\": {\"body\": \"beam\", \"at\": [1, 0, 0]}}",
         "\"contacts\": {\"c\": {\"body\": \"beam\", \"at\": [1, 0, 0], \"stiffness\": 1e6}}",
-        "\"bushings\": {\"m\": {\"from\": {\"body\": \"ground\"}, \"to\": {\"body\": \"beam\", \"at\": [1, 0, 0]}, "
-        "\"stiffness\": [1, 1, 1]}}"};
+        ("\"bushings\": {\"m\": {\"from\": {\"body\": \"ground\"}, \"to\": {\"body\": \"beam\", \"at\": [1, 0, 0]}, "
+         "\"stiffness\": [1, 1, 1]}}")};
     for (int i = 0; i < 3; i++) {
         char text[2000];
         struct from_file f;
