@@ -278,6 +278,36 @@ static void mechanisms_go_on_with_new_numbers(void **state)
     mechanism_file_close(f);
 }
 
+/* A body that tumbles: within 10 ms its second angle goes from 0.5 beyond 60 degrees, and all are counted from another frame. */
+static const char tumbling_text[] =
+    "{\"type\": \"mechanism\", \"name\": \"Tumbling\", \"gravity\": [0, 0, -9.81], \"bodies\": {\"b\": {\"mass\": 2, "
+    "\"com\": [0.1, 0, 0], \"inertia\": [0.1, 0.2, 0.25, 0, 0, 0]}}, \"joints\": {\"j\": {\"type\": \"free\", "
+    "\"parent\": "
+    "\"ground\", \"child\": \"b\", \"start\": [0, 0, 0, 0.2, 0.5, 0.1], \"start_rate\": [0, 0, 0, 3, 80, 1]}}, "
+    "\"springs\": "
+    "{\"s\": {\"from\": {\"body\": \"ground\"}, \"to\": {\"body\": \"b\", \"at\": [0, 0, 0.5]}, \"stiffness\": 300, "
+    "\"length\": 0.2, \"damping\": 2}}}";
+
+static void a_body_that_has_changed_its_angles_goes_on(void **state)
+{
+    (void)state;
+    struct notation_error error;
+    struct mechanism_file *f = mechanism_file_read(tumbling_text, strlen(tumbling_text), "tumbling.json", &error);
+    if (!f)
+        fail_msg("%s", error.text);
+    struct model_instance live;
+    begin(&live, mechanism_file_type(f));
+    initialize(&live);
+    const double *chart = model_instance_find(&live, "j.chart");
+    assert_non_null(chart);
+    assert_near(*chart, 0, 0);
+    run(&live, 0, 10);
+    assert_near(*chart, 1, 0);
+    model_instance_close(&live);
+    assert_true(check_restarts(mechanism_file_type(f)) >= 6); /* mass, moments, stiffness, damping */
+    mechanism_file_close(f);
+}
+
 static void circuits_go_on_with_new_numbers(void **state)
 {
     (void)state;
@@ -294,6 +324,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(mechanisms_go_on_with_new_numbers),
+        cmocka_unit_test(a_body_that_has_changed_its_angles_goes_on),
         cmocka_unit_test(circuits_go_on_with_new_numbers),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
