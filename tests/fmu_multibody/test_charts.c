@@ -78,7 +78,7 @@ static void jacobi(double u, double m, double *sn, double *cn, double *dn)
 {
     double a[16] = {1}, c[16] = {sqrt(m)}, b = sqrt(1 - m);
     int n = 0;
-    while (fabs(c[n]) > 1e-17 && n < 15) {
+    while (n < 15 && fabs(c[n]) > 1e-17) {
         a[n + 1] = (a[n] + b) / 2;
         c[n + 1] = (a[n] - b) / 2;
         b = sqrt(a[n] * b);
