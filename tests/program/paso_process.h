@@ -27,6 +27,8 @@ static inline pid_t start_paso(const char *const *words, const char *in)
     const pid_t child = fork();
     if (child != 0)
         return child;
+    signal(SIGINT, SIG_DFL); /* ignored under nohup and behind a shell's &, which a child would inherit */
+    signal(SIGHUP, SIG_DFL);
     setenv("TMPDIR", in_folder("tmp"), 1);
     const int out = open(in_folder("stdout"), O_WRONLY | O_CREAT | O_TRUNC, 0600);
     const int err = open(in_folder("stderr"), O_WRONLY | O_CREAT | O_TRUNC, 0600);

@@ -169,7 +169,6 @@ static void a_signal_ends_a_run_cleanly_with_what_was_computed(void **state)
     (void)state;
     static const int signals[] = {SIGINT, SIGTERM, SIGHUP};
     for (size_t i = 0; i < sizeof signals / sizeof *signals; i++) {
-        signal(signals[i], SIG_DFL); /* under nohup the child would inherit that it is ignored */
         const pid_t child = start_long_run();
         kill(child, signals[i]);
         assert_int_equal(finish_paso(child), 1);
