@@ -86,15 +86,9 @@ static struct kept *make(struct step_maps *m, size_t component, double h, int or
     if (!k)
         return NULL;
     k->component = component;
+    k->map = step_map_take(&m->arena, p->n_states, p->n_inputs, order + 1);
     k->map.h = h;
-    k->map.n_orders = order + 1;
-    k->map.phi = matrix_take(&m->arena, p->n_states, p->n_states);
-    bool ok = k->map.phi.a;
-    for (int i = 0; i <= order; i++) {
-        k->map.gamma[i] = matrix_take(&m->arena, p->n_states, p->n_inputs);
-        ok = ok && k->map.gamma[i].a;
-    }
-    return ok ? k : NULL;
+    return k->map.whole.a ? k : NULL;
 }
 
 const struct step_map *step_maps_get(struct step_maps *m, size_t component, double h, int order, struct error *error)

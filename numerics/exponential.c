@@ -4,7 +4,11 @@
  *     phi_2(2z) = (phi_1^2 + 2 phi_2)/4,  phi_3(2z) = (phi_1 phi_2 + phi_2 + 2 phi_3)/8. */
 #include "numerics/exponential.h"
 
+#include "numerics/dense_product.h"
+
+#include <float.h>
 #include <math.h>
+#include <stdint.h>
 #include <string.h>
 
 static const double largest_norm = 0.5;
@@ -12,7 +16,27 @@ enum { TERMS = 15 }; /* 0.5^15 / 15! is beyond double precision */
 
 /* ---- small algebra ---- */
 
-static void multiply(size_t n, double *product, const double *a, const double *b)
+/* 2^power; a few instructions, where ldexp is a call. */
+static double power_of_two(int power)
+{
+    if (power < DBL_MIN_EXP - 1 || power >= DBL_MAX_EXP)
+        return ldexp(1, power);
+    const uint64_t bits = (uint64_t)(power + DBL_MAX_EXP - 1) << (DBL_MANT_DIG - 1);
+    double result;
+    memcpy(&result, &bits, sizeof result);
+    return result;
+}
+
+/* ilogb of a number that is finite and above 0. */
+static int exponent_of(double x)
+{
+    uint64_t bits;
+    memcpy(&bits, &x, sizeof bits);
+    return x < DBL_MIN ? ilogb(x) : (int)(bits >> (DBL_MANT_DIG - 1)) - (DBL_MAX_EXP - 1);
+}
+
+/* Of large matrices most elements may be zero. */
+static void multiply_sparse(size_t n, double *product, const double *a, const double *b)
 {
     memset(product, 0, n * n * sizeof *product);
     for (size_t j = 0; j < n; j++)
@@ -21,6 +45,27 @@ static void multiply(size_t n, double *product, const double *a, const double *b
             for (size_t i = 0; factor != 0 && i < n; i++)
                 product[i + j * n] += a[i + k * n] * factor;
         }
+}
+
+static inline __attribute__((always_inline)) void multiply_columns(size_t n, double *product, const double *a,
+                                                                   const double *b)
+{
+    for (size_t j = 0; j < n; j++)
+        dense_multiply(n, n, a, n, b + j * n, product + j * n);
+}
+
+/* The smallest ones by code without loops. */
+static void multiply(size_t n, double *product, const double *a, const double *b)
+{
+    enum { SMALL = 8 };
+    if (n > SMALL)
+        multiply_sparse(n, product, a, b);
+    else if (n == 2)
+        multiply_columns(2, product, a, b);
+    else if (n == 4)
+        multiply_columns(4, product, a, b);
+    else
+        multiply_columns(n, product, a, b);
 }
 
 static void add_to_diagonal(size_t n, double *a, double value)
@@ -67,8 +112,8 @@ static void balance(size_t n, double *a, double *scale)
             measure(n, a, i, &row, &column);
             if (!(row > 0 && column > 0 && isfinite(row) && isfinite(column)))
                 continue;
-            const int power = (ilogb(row) - ilogb(column)) / 2;
-            const double f = ldexp(1, power);
+            const int power = (exponent_of(row) - exponent_of(column)) / 2;
+            const double f = power_of_two(power);
             if (power == 0 || row / f + column * f > 0.95 * (row + column))
                 continue;
             changed = true;
@@ -83,22 +128,46 @@ static void balance(size_t n, double *a, double *scale)
 
 /* ---- the functions ---- */
 
+/* 1/j! */
+static const double parts[TERMS + PHI_MOST + 1] = {1,
+                                                   1,
+                                                   1. / 2,
+                                                   1. / 6,
+                                                   1. / 24,
+                                                   1. / 120,
+                                                   1. / 720,
+                                                   1. / 5040,
+                                                   1. / 40320,
+                                                   1. / 362880,
+                                                   1. / 3628800,
+                                                   1. / 39916800,
+                                                   1. / 479001600,
+                                                   1. / 6227020800,
+                                                   1. / 87178291200,
+                                                   1. / 1307674368000,
+                                                   1. / 20922789888000,
+                                                   1. / 355687428096000,
+                                                   1. / 6402373705728000};
+
+/* By Horner's rule, to and fro between two matrices; the first product is one with a diagonal. */
 static void take_series(size_t n, const double *z, int last, double *const phi[], double *product)
 {
-    double factorials[TERMS + PHI_MOST + 1] = {1};
-    for (int j = 1; j <= TERMS + PHI_MOST; j++)
-        factorials[j] = factorials[j - 1] * j;
-    double *const top = phi[last];
-    memset(top, 0, n * n * sizeof *top);
-    add_to_diagonal(n, top, 1 / factorials[TERMS + last]);
-    for (int j = TERMS - 1; j >= 0; j--) {
-        multiply(n, product, z, top);
-        memcpy(top, product, n * n * sizeof *top);
-        add_to_diagonal(n, top, 1 / factorials[j + last]);
+    double *now = phi[last], *next = product;
+    for (size_t i = 0; i < n * n; i++)
+        now[i] = 0 + z[i] * parts[TERMS + last];
+    add_to_diagonal(n, now, parts[TERMS - 1 + last]);
+    for (int j = TERMS - 2; j >= 0; j--) {
+        multiply(n, next, z, now);
+        add_to_diagonal(n, next, parts[j + last]);
+        double *const exchanged = now;
+        now = next;
+        next = exchanged;
     }
+    if (now != phi[last])
+        memcpy(phi[last], now, n * n * sizeof *now);
     for (int k = last - 1; k >= 0; k--) {
         multiply(n, phi[k], z, phi[k + 1]);
-        add_to_diagonal(n, phi[k], 1 / factorials[k]);
+        add_to_diagonal(n, phi[k], parts[k]);
     }
 }
 
@@ -148,15 +217,17 @@ bool exponential_phi(size_t n, const double *m, int last, double *const phi[], d
     if (!isfinite(norm))
         return false;
     const int doublings = count_halvings(norm);
-    for (size_t i = 0; i < n * n; i++)
-        z[i] = ldexp(z[i], -doublings);
+    for (size_t i = 0; doublings > 0 && i < n * n; i++)
+        z[i] *= power_of_two(-doublings);
     take_series(n, z, last, phi, product);
     for (int k = 0; k < doublings; k++)
         double_argument(n, last, phi, product);
-    for (int k = 0; k <= last; k++)
-        for (size_t j = 0; j < n; j++)
-            for (size_t i = 0; i < n; i++)
-                phi[k][i + j * n] *= scale[i] / scale[j];
+    for (size_t j = 0; j < n; j++)
+        for (size_t i = 0; i < n; i++) {
+            const double unit = scale[i] / scale[j];
+            for (int k = 0; unit != 1 && k <= last; k++)
+                phi[k][i + j * n] *= unit;
+        }
     return isfinite(norm_of(n, phi[0]));
 }
 

@@ -254,16 +254,21 @@ void component_begin_step(struct component *c, double t, double H)
         c->kind->begin_step(c, t, H);
 }
 
-enum step_outcome component_step(struct component *c, double t, double H, double *reached, struct error *error)
+/* What an FMU does to the program it does at the latest now. */
+static __attribute__((noinline)) enum step_outcome take_first_step(struct component *c, double t, double H,
+                                                                   double *reached, struct error *error)
 {
-    if (c->has_stepped || !c->instance || instance_is_isolated(c->instance))
-        return c->kind->step(c, t, H, reached, error);
-    /* What an FMU does to the program it does at the latest now. */
     struct surroundings before;
     surroundings_look(&before);
     c->has_stepped = true;
     const enum step_outcome outcome = c->kind->step(c, t, H, reached, error);
     return surroundings_check(&before, component_label(c), "its first step", error) ? outcome : STEP_FAILED;
+}
+
+enum step_outcome component_step(struct component *c, double t, double H, double *reached, struct error *error)
+{
+    const bool is_watched = !c->has_stepped && c->instance && !instance_is_isolated(c->instance);
+    return is_watched ? take_first_step(c, t, H, reached, error) : c->kind->step(c, t, H, reached, error);
 }
 
 bool component_save(struct component *c, struct error *error)

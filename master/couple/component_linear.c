@@ -2,6 +2,8 @@
 #include "master/couple/component_linear.h"
 #include "master/couple/component_impl.h"
 
+#include "numerics/dense_product.h"
+
 #include <stdlib.h>
 #include <string.h>
 
@@ -11,8 +13,8 @@ struct place {
 };
 
 struct linear_values {
-    double *x;
-    double *u[STEP_ORDERS]; /* the inputs and their derivatives, now */
+    double *x;              /* the states; behind them ... */
+    double *u[STEP_ORDERS]; /* ... the inputs and their derivatives, now */
 };
 
 struct linear {
@@ -71,16 +73,28 @@ static long column_of(const struct linear *l, unsigned reference)
     return input ? (long)(l->model.n_states + input->index) : state ? (long)state->index : NO_PLACE;
 }
 
-/* J[row] (x, u) */
-static double product(const struct linear *l, size_t row, const double *x, const double *u)
+/* So many rows of J (x, u), from one on. */
+static void multiply_rows(const struct linear *l, size_t row, size_t n, const double *x, const double *u,
+                          double *products)
 {
     const struct matrix J = *l->model.jacobian;
     const size_t n_x = l->model.n_states;
-    double sum = 0;
-    for (size_t j = 0; j < n_x; j++)
-        sum += MATRIX_AT(J, row, j) * x[j];
-    for (size_t j = 0; j < l->model.n_inputs; j++)
-        sum += MATRIX_AT(J, row, n_x + j) * u[j];
+    dense_multiply(n, n_x, &MATRIX_AT(J, row, 0), J.rows, x, products);
+    dense_add_product(n, l->model.n_inputs, &MATRIX_AT(J, row, n_x), J.rows, u, products);
+}
+
+/* The same of what the states and inputs are now, which stand side by side. */
+static void multiply_rows_now(const struct linear *l, size_t row, size_t n, double *products)
+{
+    const struct matrix J = *l->model.jacobian;
+    dense_multiply(n, l->model.n_states + l->model.n_inputs, &MATRIX_AT(J, row, 0), J.rows, l->now.x, products);
+}
+
+/* J[row] (x, u) */
+static double product(const struct linear *l, size_t row, const double *x, const double *u)
+{
+    double sum;
+    multiply_rows(l, row, 1, x, u, &sum);
     return sum;
 }
 
@@ -105,10 +119,8 @@ static bool get_output_derivatives(struct component *c, const unsigned *refs, si
 {
     (void)error;
     const struct linear *l = c->linear;
-    for (size_t i = 0; i < l->model.n_states; i++)
-        l->rates[0][i] = product(l, i, l->now.x, l->now.u[0]);
-    for (size_t i = 0; i < l->model.n_states; i++)
-        l->rates[1][i] = product(l, i, l->rates[0], l->now.u[1]);
+    multiply_rows(l, 0, l->model.n_states, l->now.x, l->now.u[0], l->rates[0]);
+    multiply_rows(l, 0, l->model.n_states, l->rates[0], l->now.u[1], l->rates[1]);
     for (size_t i = 0; i < n; i++) {
         const struct place *output = find(l->outputs, l->model.n_outputs, refs[i]);
         values[i] = output && orders[i] < STEP_ORDERS
@@ -197,22 +209,26 @@ static bool set_string(struct component *c, const unsigned *refs, size_t n, cons
 
 /* ---- steps ---- */
 
+struct step_map step_map_take(struct arena *arena, size_t n_states, size_t n_inputs, int n_orders)
+{
+    const struct matrix whole = matrix_take(arena, n_states, n_states + (size_t)n_orders * n_inputs);
+    struct step_map map = {.n_orders = n_orders, .whole = whole, .phi = {n_states, n_states, whole.a}};
+    for (int k = 0; whole.a && k < n_orders; k++)
+        map.gamma[k] = (struct matrix){n_states, n_inputs, whole.a + n_states * (n_states + (size_t)k * n_inputs)};
+    return map;
+}
+
 static void apply(struct linear *l, const struct step_map *map)
 {
     const size_t n_x = l->model.n_states, n_u = l->model.n_inputs;
     struct linear_values *now = &l->now;
-    for (size_t i = 0; i < n_x; i++) {
-        double sum = 0;
-        for (size_t j = 0; j < n_x; j++)
-            sum += MATRIX_AT(map->phi, i, j) * now->x[j];
-        for (int k = 0; k < map->n_orders; k++)
-            for (size_t j = 0; j < n_u; j++)
-                sum += MATRIX_AT(map->gamma[k], i, j) * now->u[k][j];
-        l->next[i] = sum;
-    }
+    dense_multiply(n_x, map->whole.columns, map->whole.a, n_x, now->x, l->next);
     memcpy(now->x, l->next, n_x * sizeof *now->x);
     const double h = map->h;
-    for (size_t j = 0; j < n_u; j++) { /* the polynomials seen from the end of the step */
+    /* The polynomials seen from the end of the step. */
+    for (size_t j = 0; l->model.order < 2 && j < n_u; j++)
+        now->u[0][j] += h * now->u[1][j];
+    for (size_t j = 0; l->model.order >= 2 && j < n_u; j++) {
         now->u[0][j] += h * now->u[1][j] + h * h / 2 * now->u[2][j];
         now->u[1][j] += h * now->u[2][j];
     }
@@ -290,13 +306,10 @@ const struct component_kind kind_linear = {
 
 static bool take_values(struct linear *l, struct linear_values *v)
 {
-    v->x = ARENA_TAKE(&l->arena, l->model.n_states, double);
-    bool ok = v->x;
-    for (int k = 0; k < STEP_ORDERS; k++) {
-        v->u[k] = ARENA_TAKE(&l->arena, l->model.n_inputs, double);
-        ok = ok && v->u[k];
-    }
-    return ok;
+    v->x = ARENA_TAKE(&l->arena, l->model.n_states + STEP_ORDERS * l->model.n_inputs, double);
+    for (size_t k = 0; v->x && k < STEP_ORDERS; k++)
+        v->u[k] = v->x + l->model.n_states + k * l->model.n_inputs;
+    return v->x;
 }
 
 static bool take_room(struct linear *l)
@@ -351,6 +364,5 @@ double *component_linear_inputs(struct component *c, int derivative)
 void component_linear_outputs(const struct component *c, double *values)
 {
     const struct linear *l = c->linear;
-    for (size_t i = 0; i < l->model.n_outputs; i++)
-        values[i] = product(l, l->model.n_states + i, l->now.x, l->now.u[0]);
+    multiply_rows_now(l, l->model.n_states, l->model.n_outputs, values);
 }

@@ -13,10 +13,14 @@ enum { STEP_ORDERS = 3 };
 
 struct step_map {
     double h;
-    int n_orders;    /* of gamma that are there */
-    double accuracy; /* of its elements, states and inputs in units of their nominal values */
-    struct matrix phi, gamma[STEP_ORDERS];
+    int n_orders;                          /* of gamma that are there */
+    double accuracy;                       /* of its elements, states and inputs in units of their nominal values */
+    struct matrix whole;                   /* phi and gamma side by side ... */
+    struct matrix phi, gamma[STEP_ORDERS]; /* ... and each of them, as a part of it */
 };
+
+/* Zeros; whole.a is NULL where there is no memory. */
+struct step_map step_map_take(struct arena *arena, size_t n_states, size_t n_inputs, int n_orders);
 
 struct linear_model {
     size_t n_states, n_inputs, n_outputs;

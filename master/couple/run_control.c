@@ -232,6 +232,7 @@ void run_start_micro_steps(struct run *run)
     limit_to_output_points(run);
     if (s->is_chosen && together && c->micro_first == 0)
         c->micro_first = c->micro = control_micro_step(fmin(s->micro_step, c->micro_most), run->output_step);
+    run->stepper.standins->looks_at_bends = c->micro > 0;
 }
 
 /* Whole micro steps, from a place of their grid on; one short one leads to the grid. Output points lie on it. */

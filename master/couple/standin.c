@@ -112,9 +112,7 @@ static bool take_matrices(struct standin *s, struct arena *a)
 {
     const size_t n = s->n_states, n_w = s->n_drivers + 1;
     s->jacobian = matrix_take(a, n + s->n_heard, n + n_w);
-    s->map = (struct step_map){.n_orders = 2, .phi = matrix_take(a, n, n)};
-    s->map.gamma[0] = matrix_take(a, n, n_w);
-    s->map.gamma[1] = matrix_take(a, n, n_w);
+    s->map = step_map_take(a, n, n_w, 2);
     s->gain = matrix_take(a, s->n_heard, s->n_own);
     s->own_kick = ARENA_TAKE(a, n * s->n_own + 1, double);
     s->A_used = matrix_take(a, n, n);
@@ -124,8 +122,8 @@ static bool take_matrices(struct standin *s, struct arena *a)
     s->hA = ARENA_TAKE(a, n * n + 1, double);
     s->room = ARENA_TAKE(a, exponential_room(n) + s->n_outputs, double);
     s->pivots = ARENA_TAKE(a, s->n_outputs + 1, size_t);
-    bool ok = s->jacobian.a && s->map.phi.a && s->map.gamma[0].a && s->map.gamma[1].a && s->gain.a && s->own_kick &&
-              s->A_used.a && s->C.a && s->DE.a && s->DF.a && s->hA && s->room && s->pivots;
+    bool ok = s->jacobian.a && s->map.whole.a && s->gain.a && s->own_kick && s->A_used.a && s->C.a && s->DE.a &&
+              s->DF.a && s->hA && s->room && s->pivots;
     s->phi[0] = s->map.phi;
     for (int k = 1; k < 3; k++) {
         s->phi[k] = matrix_take(a, n, n);

@@ -81,8 +81,11 @@ bool standin_sample(struct standin *s, const struct standin_world *world, const 
 /* Back to the start of the macro step, for a pass; see `changes_only`. */
 void standin_rewind(struct standin *s, bool changes_only);
 
-/* One micro step: `drivers` and their slopes, as deviations, from its begin on; the heard outputs at its end, as deviations. */
-bool standin_step(struct standin *s, const double *drivers, const double *slopes, double *heard, struct error *error);
+/* Where the drivers and their slopes are written, as deviations, before each micro step; where there are members. */
+double *standin_drivers(const struct standin *s);
+double *standin_driver_slopes(const struct standin *s);
+/* One micro step, drivers as they were at its begin; the heard outputs at its end, as deviations. */
+bool standin_step(struct standin *s, double *heard, struct error *error);
 /* The listener's drivers have come out different at the end of that step, by `change`: corrects states, and adds to `heard`. */
 void standin_correct(struct standin *s, const double *change, double *heard);
 

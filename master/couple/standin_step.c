@@ -3,9 +3,22 @@
 #include "master/couple/couple_messages.h"
 
 #include "numerics/dense.h"
+#include "numerics/dense_product.h"
 #include "numerics/exponential.h"
 
 #include <string.h>
+
+/* ---- drivers ---- */
+
+double *standin_drivers(const struct standin *s)
+{
+    return component_linear_inputs(s->linear, 0);
+}
+
+double *standin_driver_slopes(const struct standin *s)
+{
+    return component_linear_inputs(s->linear, 1);
+}
 
 /* ---- joining ---- */
 
@@ -175,6 +188,7 @@ void standin_rewind(struct standin *s, bool changes_only)
     if (!s->linear)
         return;
     memset(component_linear_states(s->linear), 0, s->n_states * sizeof(double));
+    standin_drivers(s)[s->n_drivers] = changes_only ? 0 : 1;
     for (size_t k = 0; k < s->n_answers; k++)
         responses_rewind(&s->answers[k].responses);
     s->changes_only = changes_only;
@@ -199,44 +213,40 @@ bool standin_update(struct standin *s, const struct standin_world *w, double h, 
 
 /* ---- stepping ---- */
 
-static void step_answer(struct standin *s, struct standin_answer *a, const double *drivers, const double *slopes,
-                        double *heard)
+/* Of the drivers at the begin of the micro step. */
+static void give_to_answer(const struct standin *s, struct standin_answer *a)
 {
-    const struct responses *r = &a->responses;
-    for (size_t j = 0; j < r->n_inputs; j++) {
+    const double *const drivers = standin_drivers(s), *const slopes = standin_driver_slopes(s);
+    for (size_t j = 0; j < a->responses.n_inputs; j++) {
         a->in[j] = a->factors[j] * drivers[a->drivers[j]];
         a->slopes[j] = a->factors[j] * slopes[a->drivers[j]];
     }
+}
+
+static void take_from_answer(const struct standin *s, struct standin_answer *a, double *heard)
+{
     responses_step(&a->responses, a->in, a->slopes, s->changes_only, a->out);
-    for (size_t i = 0; i < r->n_outputs; i++)
+    for (size_t i = 0; i < a->responses.n_outputs; i++)
         heard[a->heard[i]] += a->out[i];
 }
 
-bool standin_step(struct standin *s, const double *drivers, const double *slopes, double *heard, struct error *error)
+bool standin_step(struct standin *s, double *heard, struct error *error)
 {
-    double *const u = component_linear_inputs(s->linear, 0), *const du = component_linear_inputs(s->linear, 1);
-    memcpy(u, drivers, s->n_drivers * sizeof *u);
-    memcpy(du, slopes, s->n_drivers * sizeof *du);
-    u[s->n_drivers] = s->changes_only ? 0 : 1;
     double reached;
+    for (size_t k = 0; k < s->n_answers; k++)
+        give_to_answer(s, &s->answers[k]);
     if (component_step(s->linear, 0, s->map.h, &reached, error) != STEP_DONE)
         return false;
     component_linear_outputs(s->linear, heard);
     for (size_t k = 0; k < s->n_answers; k++)
-        step_answer(s, &s->answers[k], drivers, slopes, heard);
+        take_from_answer(s, &s->answers[k], heard);
     return true;
 }
 
 void standin_correct(struct standin *s, const double *change, double *heard)
 {
-    double *const x = component_linear_states(s->linear);
-    for (size_t j = 0; j < s->n_own; j++) {
-        const double c = change[j];
-        for (size_t i = 0; i < s->n_states; i++)
-            x[i] += s->own_kick[i + j * s->n_states] * c;
-        for (size_t i = 0; i < s->n_heard; i++)
-            heard[i] += MATRIX_AT(s->gain, i, j) * c;
-    }
+    dense_add_product(s->n_states, s->n_own, s->own_kick, s->n_states, change, component_linear_states(s->linear));
+    dense_add_product(s->n_heard, s->n_own, s->gain.a, s->gain.rows, change, heard);
     for (struct standin_answer *a = s->answers; a < s->answers + s->n_answers; a++)
         for (size_t j = 0; j < a->responses.n_inputs; j++)
             if (a->drivers[j] < s->n_own)

@@ -56,6 +56,7 @@ void standins_close(struct standins *s)
         free(s->listeners[c].told);
         free(s->listeners[c].last);
         free(s->listeners[c].told_last);
+        free(s->listeners[c].resampled);
     }
     for (size_t c = 0; s->probes && c < s->n; c++)
         probe_close(s->probes[c]);
@@ -197,26 +198,27 @@ static bool take_listener(struct standins *s, struct listener *l, size_t n_input
 {
     struct arena *a = &s->arena;
     const size_t n_drivers = l->standin.n_drivers;
-    double **const numbers[] = {&l->begin, &l->end,  &l->given,        &l->values,      &l->correction,
-                                &l->said,  &l->held, &l->given_before, &l->last_slopes, &l->bends};
-    double **const of_outputs[] = {&l->outputs, &l->before, &l->values_of_outputs};
-    double **const of_drivers[] = {&l->driven, &l->driven_slopes, &l->change};
+    double **const numbers[] = {&l->begin,        &l->means,        &l->correction,  &l->said, &l->held,
+                                &l->given_before, &l->input_slopes, &l->last_slopes, &l->bends};
+    double **const of_outputs[] = {&l->outputs, &l->values_of_outputs};
     bool ok = true;
     for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++)
         ok = (*numbers[i] = ARENA_TAKE(a, n_inputs + 1, double)) && ok;
     for (size_t i = 0; i < sizeof of_outputs / sizeof *of_outputs; i++)
         ok = (*of_outputs[i] = ARENA_TAKE(a, n_outputs + 1, double)) && ok;
-    for (size_t i = 0; i < sizeof of_drivers / sizeof *of_drivers; i++)
-        ok = (*of_drivers[i] = ARENA_TAKE(a, n_drivers + 1, double)) && ok;
+    l->change = ARENA_TAKE(a, l->standin.n_own + 1, double);
     l->inputs = ARENA_TAKE(a, n_inputs + 1, struct heard_input);
     l->drivers = ARENA_TAKE(a, n_drivers + 1, struct driver);
+    l->input_signals = ARENA_TAKE(a, n_inputs + 1, struct input_signal);
+    l->driver_signals = ARENA_TAKE(a, n_drivers + 1, struct driver_signal);
     l->refs = ARENA_TAKE(a, n_inputs + 1, unsigned);
     l->orders = ARENA_TAKE(a, n_inputs + 1, int);
     l->heard = ARENA_TAKE(a, l->standin.n_heard + 1, double);
     l->D = matrix_take(a, n_outputs, n_inputs);
     l->loop = matrix_take(a, n_inputs, n_inputs);
     l->pivots = ARENA_TAKE(a, n_inputs + 1, size_t);
-    return ok && l->inputs && l->drivers && l->refs && l->orders && l->heard && l->D.a && l->loop.a && l->pivots;
+    return ok && l->change && l->inputs && l->drivers && l->input_signals && l->driver_signals && l->refs &&
+           l->orders && l->heard && l->D.a && l->loop.a && l->pivots;
 }
 
 static bool is_continuous(const struct exchange *x, size_t u)

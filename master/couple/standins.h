@@ -11,6 +11,8 @@
 #include "master/couple/standin.h"
 #include "master/couple/run.h"
 
+struct stepper;
+
 enum input_origin { ORIGIN_HELD, ORIGIN_STANDIN, ORIGIN_RECORD, ORIGIN_SYSTEM, ORIGIN_ITSELF };
 
 struct heard_input { /* of a listener, a polynomial over every micro step */
@@ -26,23 +28,54 @@ struct driver { /* of a stand-in, from outside */
     size_t member, input; /* a member that it drives, and which of that one's inputs */
 };
 
+/* A value over the micro steps of a pass, wherever it comes from: found once per pass. */
+struct signal {
+    const double *at; /* at the begin of the macro step ... */
+    size_t width;     /* ... and so much farther on at the end of each micro step; 0: it is what stands there now */
+};
+
+static inline double signal_value(const struct signal *s, int j)
+{
+    return s->at[(size_t)j * s->width];
+}
+
+struct input_signal {
+    struct signal base;
+    const double *answer;  /* what a stand-in adds to it */
+    double factor, offset; /* of the sum, as the input takes it */
+};
+
+struct driver_signal {
+    struct signal base;    /* not of the listener's own: these stand among its outputs */
+    struct signal told;    /* what it was for the member that it drives, as that one's input ... */
+    double factor, offset; /* ... takes it: in the last pass, or at the start */
+};
+
 struct listener { /* a component on its way over a macro step */
     struct standin standin;
     struct heard_input *inputs;
     size_t n_inputs;
     struct driver *drivers;
+    struct input_signal *input_signals;
+    struct driver_signal *driver_signals;
+    double *resampled;  /* records on other micro steps, at the ends of its own ... */
+    size_t n_resampled; /* ... so many of them in this pass */
+    size_t resampled_room;
     unsigned *refs; /* of the inputs */
     int *orders;
-    double *begin, *end, *given; /* of the inputs over a micro step; `given`: at its end, as the component had it */
-    double *values;              /* on their way to the component */
-    double *outputs, *before;    /* all its real outputs now, and at the begin of the micro step */
-    double *values_of_outputs;   /* room */
-    double *said;                /* of the inputs: at the end of the macro step, as the stand-in and records had them */
-    double *slopes;              /* of these, over the last micro step */
-    double *last_slopes;         /* of the inputs, over the last micro step ... */
-    double *bends;               /* ... and how far straight lines were from the curve, as a mean over the macro step */
+    double *begin, *end; /* of the inputs over a micro step; `end` in `told` */
+    const double *given; /* at its end, as the component had it: `end`, or `means` */
+    double *means;
+    double *outputs;           /* all its real outputs now ... */
+    const double *before;      /* ... and at the begin of the micro step, in `record` */
+    double *values_of_outputs; /* room */
+    double *slopes;            /* of the outputs, over the last micro step */
+    double *said;              /* of the inputs: at the end of the macro step, as the stand-in and records had them */
+    double *input_slopes;      /* of the inputs, over this micro step ... */
+    double *last_slopes;       /* ... and over the last one ... */
+    double *bends;             /* ... and how far straight lines were from the curve, as a mean over the macro step */
     bool has_last_slopes;
-    double *driven, *driven_slopes, *change;
+    double *change;           /* of the stand-in's own drivers */
     double *heard;            /* of the stand-in, deviations */
     double *record;           /* its outputs at the ends of micro steps, first of all at the begin of the first */
     double *told;             /* the same of its inputs, as they were said to it */
@@ -92,16 +125,17 @@ struct standins {
     size_t inputs_room;
     double *stale; /* y as it was exchanged, where some outputs could not be brought up to date; else NULL */
     bool started;
-    bool ends_early;  /* everybody can go back: a macro step ends where a discrete output changes */
-    bool is_waveform; /* nobody stands in for anybody: repeated passes alone */
-    bool repeats;     /* there may be more passes than one */
-    int pass;         /* over this macro step, from 0 */
-    long micro_steps; /* taken */
-    bool is_fresh;    /* derivatives are of this very point, to which everybody has gone back */
-    bool is_good;     /* the last promises were so good that derivatives need not be taken again */
-    long derivatives; /* of components, taken */
-    long columns;     /* of those */
-    long calls;       /* of fmi2GetDirectionalDerivative for those */
+    bool ends_early;     /* everybody can go back: a macro step ends where a discrete output changes */
+    bool looks_at_bends; /* somebody wants to know how far straight lines are from curves */
+    bool is_waveform;    /* nobody stands in for anybody: repeated passes alone */
+    bool repeats;        /* there may be more passes than one */
+    int pass;            /* over this macro step, from 0 */
+    long micro_steps;    /* taken */
+    bool is_fresh;       /* derivatives are of this very point, to which everybody has gone back */
+    bool is_good;        /* the last promises were so good that derivatives need not be taken again */
+    long derivatives;    /* of components, taken */
+    long columns;        /* of those */
+    long calls;          /* of fmi2GetDirectionalDerivative for those */
     struct arena arena;
 };
 
@@ -152,7 +186,6 @@ void standins_judge(struct standins *s, double error, bool taken);
 void standins_forget(struct standins *s);
 void standins_start_over(struct standins *s);
 
-struct stepper;
 /* A component over the macro step. */
 enum step_outcome standins_step(struct stepper *stepper, size_t component);
 
@@ -164,6 +197,11 @@ enum run_grade standins_grade(const struct standins *s, size_t component);
 /* ---- inside ---- */
 
 double standins_recorded(const double *record, size_t width, size_t column, int its_steps, int j, int steps);
+
+/* standins_signals.c: room for a macro step; where values come from, at the begin of a pass over it, when those before it in the order
+ * have stepped. */
+bool standins_take_signals(struct standins *s, size_t component);
+void standins_find_signals(const struct stepper *stepper, size_t component);
 
 /* standins_models.c: finds out how well each component can be known; brings all models up to date at the start of a macro step. */
 bool standins_open_models(struct standins *s, double start_time, const struct starts *starts, struct error *error);

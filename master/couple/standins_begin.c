@@ -87,7 +87,7 @@ static bool make_record(struct standins *s, size_t c, const double *y, struct er
         l->room = wanted;
     }
     begin_record(s, c, y);
-    return true;
+    return standins_take_signals(s, c) || error_raise(error, ERROR_NO_MEMORY, "recording micro steps");
 }
 
 /* F: what the input takes of the stand-in's output. */

@@ -9,71 +9,29 @@
 #include "master/couple/couple_messages.h"
 
 #include "numerics/dense.h"
+#include "numerics/dense_product.h"
 
 #include <math.h>
 #include <string.h>
 
-/* What a component has delivered at part j of the macro step: in this pass where it has stepped already, else in the last one. */
-static double delivered(const struct stepper *p, const struct listener *l, size_t owner, size_t from, int j)
-{
-    const struct standins *s = p->standins;
-    const struct listener *o = &s->listeners[owner];
-    const struct span out = s->world.x->y_reals[owner];
-    const bool has_stepped = s->one_by_one && s->position[owner] < s->position[(size_t)(l - s->listeners)];
-    return standins_recorded(has_stepped ? o->record : o->last, out.end - out.begin, from, o->steps, j, l->steps);
-}
-
-/* A value at part j of the macro step; of a stand-in's: what its answer is added to. */
-static double origin_at(const struct stepper *p, const struct listener *l, enum input_origin origin, size_t owner,
-                        size_t from, size_t y, int j)
-{
-    const struct standins *s = p->standins;
-    const struct exchange *x = s->world.x;
-    switch (origin) {
-    case ORIGIN_RECORD:
-        return delivered(p, l, owner, from, j);
-    case ORIGIN_SYSTEM:
-        if (p->forecast.inputs_known)
-            return standins_recorded(s->inputs, x->system->n_inputs, from, s->inputs_steps, j, l->steps);
-        break;
-    case ORIGIN_ITSELF:
-        return l->outputs[from];
-    case ORIGIN_HELD:
-    case ORIGIN_STANDIN:
-        if (s->pass > 0)
-            return delivered(p, l, owner, y - x->y_reals[owner].begin, j);
-        break;
-    }
-    return p->forecast.start[y];
-}
-
 /* What a driver of the stand-in was for the member that it drives: in the last pass, or at the start. */
-static double driver_base(const struct stepper *p, const struct listener *l, size_t k, int j)
+static double driver_base(const struct driver_signal *d, int j)
 {
-    const struct standins *s = p->standins;
-    if (s->pass == 0)
-        return p->forecast.start[l->standin.drivers[k]];
-    const struct listener *m = &s->listeners[l->drivers[k].member];
-    const size_t i = l->drivers[k].input;
-    const struct source *source = &s->world.x->sources[m->inputs[i].u];
-    return (standins_recorded(m->told_last, m->n_inputs, i, m->steps, j, l->steps) - source->offset) / source->factor;
+    return (signal_value(&d->told, j) - d->offset) / d->factor;
 }
 
 /* What drives the stand-in over micro step j, as deviations. */
-static void drive(const struct stepper *p, struct listener *l, int j, double h)
+static void drive(const struct listener *l, int j, double h)
 {
-    const struct standin *in = &l->standin;
-    const struct standins *s = p->standins;
-    for (size_t k = 0; k < in->n_drivers; k++) {
-        const struct driver *d = &l->drivers[k];
-        const size_t y = in->drivers[k];
-        const bool own = k < in->n_own;
-        const double base = driver_base(p, l, k, j);
-        const double begin = own ? l->outputs[d->from] : origin_at(p, l, d->origin, d->owner, d->from, y, j);
-        const double slope =
-            own ? l->slopes[d->from] : (origin_at(p, l, d->origin, d->owner, d->from, y, j + 1) - begin) / h;
-        l->driven[k] = begin - base;
-        l->driven_slopes[k] = slope - (s->pass > 0 ? (driver_base(p, l, k, j + 1) - base) / h : 0);
+    const size_t n_own = l->standin.n_own;
+    double *const driven = standin_drivers(&l->standin), *const slopes = standin_driver_slopes(&l->standin);
+    for (size_t k = 0; k < l->standin.n_drivers; k++) {
+        const struct driver_signal *d = &l->driver_signals[k];
+        const double begin = k < n_own ? l->outputs[l->drivers[k].from] : signal_value(&d->base, j);
+        const double slope = k < n_own ? l->slopes[l->drivers[k].from] : (signal_value(&d->base, j + 1) - begin) / h;
+        const double base = d->told.width == 0 ? *d->told.at : driver_base(d, j);
+        driven[k] = begin - base;
+        slopes[k] = slope - (d->told.width == 0 ? 0 : (driver_base(d, j + 1) - base) / h);
     }
 }
 
@@ -86,35 +44,29 @@ static void expect_last_pass(struct listener *l, size_t n_outputs, int j, double
 }
 
 /* Inputs at the end of micro step j. */
-static void hear(const struct stepper *p, const struct listener *l, int j, double *values)
+static void hear(const struct listener *l, int j, double *values)
 {
-    const struct exchange *x = p->x;
     for (size_t i = 0; i < l->n_inputs; i++) {
-        const struct heard_input *in = &l->inputs[i];
-        const struct source *source = &x->sources[in->u];
-        const double y = origin_at(p, l, in->origin, in->owner, in->from, source->index, j + 1) +
-                         (in->origin == ORIGIN_STANDIN ? l->heard[in->from] : 0);
-        values[i] = source->factor * y + source->offset;
+        const struct input_signal *s = &l->input_signals[i];
+        values[i] = s->factor * (signal_value(&s->base, j + 1) + *s->answer) + s->offset;
     }
 }
 
-static bool hand_over(const struct stepped *k, struct listener *l, double h, struct error *error)
+/* On straight lines, or their means. */
+static bool hand_over(const struct stepped *k, struct listener *l, struct error *error)
 {
     const size_t n = l->n_inputs;
     if (n == 0)
         return true;
     if (k->takes_derivatives == 0) {
         for (size_t i = 0; i < n; i++)
-            l->values[i] = l->given[i] = (l->begin[i] + l->end[i]) / 2;
-        return component_set_real(k->component, l->refs, n, l->values, error);
+            l->means[i] = (l->begin[i] + l->end[i]) / 2;
+        l->given = l->means;
+        return component_set_real(k->component, l->refs, n, l->means, error);
     }
-    if (!component_set_real(k->component, l->refs, n, l->begin, error))
-        return false;
-    for (size_t i = 0; i < n; i++) {
-        l->values[i] = (l->end[i] - l->begin[i]) / h;
-        l->given[i] = l->end[i];
-    }
-    return component_set_input_derivatives(k->component, l->refs, n, l->orders, l->values, error);
+    l->given = l->end;
+    return component_set_real(k->component, l->refs, n, l->begin, error) &&
+           component_set_input_derivatives(k->component, l->refs, n, l->orders, l->input_slopes, error);
 }
 
 /* Own outputs have come out as they are, not as they were expected. */
@@ -129,18 +81,16 @@ static void correct(struct listener *l, double h)
 
 /* What inputs are now differs from what the component was given, and its outputs depend directly on that, and what a stand-in says on these:
  * all at once. */
-static void solve_loop(const struct stepper *p, struct listener *l, int j, size_t n_outputs)
+static void solve_loop(struct listener *l, int j, size_t n_outputs)
 {
     const size_t n = l->n_inputs;
-    hear(p, l, j, l->begin);
+    hear(l, j, l->begin);
     for (size_t i = 0; i < n; i++)
         l->correction[i] = l->begin[i] - l->given[i];
     dense_solve(n, l->loop.a, l->pivots, l->correction);
     for (size_t i = 0; i < n_outputs; i++)
         l->values_of_outputs[i] = l->outputs[i];
-    for (size_t i = 0; i < n; i++)
-        for (size_t y = 0; y < n_outputs; y++)
-            l->outputs[y] += MATRIX_AT(l->D, y, i) * l->correction[i];
+    dense_add_product(n_outputs, n, l->D.a, l->D.rows, l->correction, l->outputs);
     for (size_t k = 0; k < l->standin.n_own; k++)
         l->change[k] = l->outputs[l->drivers[k].from] - l->values_of_outputs[l->drivers[k].from];
     if (l->standin.linear)
@@ -221,20 +171,24 @@ static void sum_up_work(struct stepper *p, size_t c, const struct listener *l, d
     }
 }
 
+/* How fast the inputs move in this micro step. */
+static void take_slopes(struct listener *l, double h)
+{
+    for (size_t i = 0; i < l->n_inputs; i++)
+        l->input_slopes[i] = (l->end[i] - l->begin[i]) / h;
+}
+
 /* A straight line of length h is off a curve by an eighth of h times the change of slope from one line to the next. Eight times that,
  * since it adds up over the micro steps of a macro step, and should not be what decides on the macro step. */
 static void sum_up_bends(struct listener *l, double h, double H)
 {
-    for (size_t i = 0; i < l->n_inputs; i++) {
-        const double slope = (l->end[i] - l->begin[i]) / h;
-        if (l->has_last_slopes)
-            l->bends[i] += fabs(slope - l->last_slopes[i]) * h * (h / H);
-        l->last_slopes[i] = slope;
-    }
+    for (size_t i = 0; l->has_last_slopes && i < l->n_inputs; i++)
+        l->bends[i] += fabs(l->input_slopes[i] - l->last_slopes[i]) * h * (h / H);
+    memcpy(l->last_slopes, l->input_slopes, l->n_inputs * sizeof *l->last_slopes);
     l->has_last_slopes = true;
 }
 
-static enum step_outcome micro_step(struct stepper *p, size_t c, int j)
+static enum step_outcome micro_step(struct stepper *p, size_t c, int j, double end_of_all)
 {
     struct stepped *k = &p->components[c];
     struct listener *l = &p->standins->listeners[c];
@@ -244,35 +198,37 @@ static enum step_outcome micro_step(struct stepper *p, size_t c, int j)
     if (p->standins->pass > 0)
         expect_last_pass(l, n_outputs, j, h);
     if (l->standin.linear) {
-        drive(p, l, j, h);
-        if (!standin_step(&l->standin, l->driven, l->driven_slopes, l->heard, k->error))
+        drive(l, j, h);
+        if (!standin_step(&l->standin, l->heard, k->error))
             return STEP_FAILED;
     }
-    hear(p, l, j, l->end);
-    sum_up_bends(l, h, p->H);
-    if (!hand_over(k, l, h, k->error))
+    l->end = l->told + (size_t)(j + 1) * l->n_inputs;
+    hear(l, j, l->end);
+    take_slopes(l, h);
+    if (p->standins->looks_at_bends)
+        sum_up_bends(l, h, p->H);
+    if (!hand_over(k, l, k->error))
         return STEP_FAILED;
     const enum step_outcome outcome =
-        component_step(k->component, t, clock_length(t, h, fmax(p->end, p->t + p->H)), &k->reached, k->error);
+        component_step(k->component, t, clock_length(t, h, end_of_all), &k->reached, k->error);
     k->refused = outcome == STEP_FAILED;
     if (outcome == STEP_TERMINATED && p->is_last && k->reached >= p->end - 1e-9 * p->H)
         k->ended_early = true;
     else if (outcome != STEP_DONE)
         return outcome;
-    memcpy(l->before, l->outputs, n_outputs * sizeof *l->before);
+    l->before = l->record + (size_t)j * n_outputs;
     if (n_outputs > 0 && !component_get_real(k->component, p->x->y_refs + out.begin, n_outputs, l->outputs, k->error))
         return STEP_FAILED;
     if (l->standin.linear)
         correct(l, h);
     if (l->has_feedthrough)
-        solve_loop(p, l, j, n_outputs);
+        solve_loop(l, j, n_outputs);
     if (l->learns)
         standins_learn(p->standins, c, h);
     for (size_t i = 0; i < n_outputs; i++)
         l->slopes[i] = (l->outputs[i] - l->before[i]) / h;
-    memcpy(l->told + (size_t)(j + 1) * l->n_inputs, l->end, l->n_inputs * sizeof *l->told);
     memcpy(l->record + (size_t)(j + 1) * n_outputs, l->outputs, n_outputs * sizeof *l->record);
-    hear(p, l, j, l->begin); /* of the next one */
+    hear(l, j, l->begin); /* of the next one */
     if (p->powers)
         sum_up_work(p, c, l, h);
     if (p->rows && !rows_take(p->rows, p->x, c, l, j + 1, k->error))
@@ -285,11 +241,13 @@ enum step_outcome standins_step(struct stepper *p, size_t c)
     struct listener *l = &p->standins->listeners[c];
     struct stepped *k = &p->components[c];
     k->refused = k->ended_early = false;
+    standins_find_signals(p, c);
     memset(l->bends, 0, l->n_inputs * sizeof *l->bends);
     for (size_t i = 0; i < l->n_inputs; i++)
         l->told[i] = l->held[i] = l->begin[i] = source_value(&p->x->sources[l->inputs[i].u], p->forecast.start);
+    const double end = fmax(p->end, p->t + p->H);
     for (int j = 0; j < l->steps; j++) {
-        const enum step_outcome outcome = micro_step(p, c, j);
+        const enum step_outcome outcome = micro_step(p, c, j, end);
         if (outcome != STEP_DONE)
             return outcome;
     }

@@ -1,8 +1,9 @@
 /* The exponential of a matrix and the functions beside it, against closed forms. */
+#include "numerics/dense_product.h"
 #include "numerics/exponential.h"
 #include "tests/testing.h"
 
-enum { MOST = 4 };
+enum { MOST = 10 };
 
 static double room[2 * MOST * MOST + MOST + 1];
 static double e[PHI_MOST + 1][MOST * MOST];
@@ -46,6 +47,65 @@ static void exponential_of_integrators_is_a_polynomial(void **state)
     assert_near(e[0][8], 4.5, 2e-14);
     assert_near(e[0][12], 4.5, 2e-14);
     assert_near(e[0][3], 0, 0);
+}
+
+/* Matrices of different sizes are multiplied in different ways. In blocks on the diagonal of a larger one each must come out as it does alone, to
+ * the last bit. */
+static void size_does_not_matter(void **state)
+{
+    (void)state;
+    static const double block[] = {-1,  40,  0.3, 2e-3, -900, 7,    -11, 0.1, 5,   1e-3, -0.4, 60, 3,
+                                   -80, 0.2, -33, 8,    1,    4e-3, -6,  1,   0.5, -70,  9,    -2};
+    for (size_t n = 1; n <= MOST / 2; n++) {
+        double m[MOST * MOST], alone[PHI_MOST + 1][MOST * MOST];
+        for (size_t i = 0; i < n; i++)
+            for (size_t j = 0; j < n; j++)
+                m[i * n + j] = block[i * 5 + j];
+        take(n, PHI_MOST, m);
+        memcpy(alone, e, sizeof e);
+        for (size_t blocks = 2; blocks * n <= MOST; blocks++) {
+            const size_t all = blocks * n;
+            for (size_t i = 0; i < all; i++)
+                for (size_t j = 0; j < all; j++)
+                    m[i * all + j] = i / n == j / n ? block[i % n * 5 + j % n] : 0;
+            take(all, PHI_MOST, m);
+            for (int k = 0; k <= PHI_MOST; k++)
+                for (size_t i = 0; i < all; i++)
+                    for (size_t j = 0; j < all; j++)
+                        assert_true(e[k][i + j * all] == (i / n == j / n ? alone[k][i % n + j % n * n] : 0));
+        }
+    }
+}
+
+/* A product of any size has the sums that a plain loop takes, to the last bit. */
+static void products_are_sums_in_order(void **state)
+{
+    (void)state;
+    enum { ROWS = 9, COLUMNS = 5, DOWN = 11 };
+    double a[DOWN * COLUMNS], x[COLUMNS], begin[ROWS];
+    for (size_t i = 0; i < DOWN * COLUMNS; i++)
+        a[i] = sin(1.0 + (double)i) * exp(5 * cos((double)i));
+    for (size_t i = 0; i < ROWS; i++)
+        begin[i] = cos(3 * (double)i);
+    for (size_t j = 0; j < COLUMNS; j++)
+        x[j] = 1 / (0.3 + (double)j);
+    for (size_t rows = 0; rows <= ROWS; rows++)
+        for (size_t columns = 0; columns <= COLUMNS; columns++) {
+            double y[ROWS + 1], z[ROWS + 1];
+            memcpy(z, begin, sizeof begin);
+            y[rows] = z[rows] = 4711;
+            dense_multiply(rows, columns, a, DOWN, x, y);
+            dense_add_product(rows, columns, a, DOWN, x, z);
+            assert_true(y[rows] == 4711 && z[rows] == 4711);
+            for (size_t i = 0; i < rows; i++) {
+                double sum = 0, added = begin[i];
+                for (size_t j = 0; j < columns; j++) {
+                    sum += a[i + j * DOWN] * x[j];
+                    added += a[i + j * DOWN] * x[j];
+                }
+                assert_true(y[i] == sum && z[i] == added);
+            }
+        }
 }
 
 /* The same system in units that differ by 1e14 must lose nothing: exp(S^-1 M S) = S^-1 exp(M) S. */
@@ -116,6 +176,8 @@ static void spectral_radius_is_the_largest_eigenvalue(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(products_are_sums_in_order),
+        cmocka_unit_test(size_does_not_matter),
         cmocka_unit_test(exponential_of_a_generator_is_a_rotation),
         cmocka_unit_test(exponential_of_integrators_is_a_polynomial),
         cmocka_unit_test(exponential_does_not_mind_units),

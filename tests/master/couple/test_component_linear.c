@@ -9,7 +9,7 @@ static const struct matrix jacobian = {2, 2, jacobian_values};
 
 struct maps {
     struct step_map map;
-    double phi, gamma[STEP_ORDERS];
+    double parts[1 + STEP_ORDERS]; /* phi, gamma */
 };
 
 /* x(h) = e x + (1 - e)/2 u0 + (h - (1 - e)/2)/2 u1 + (h^2/2 - (h - (1 - e)/2)/2)/2 u2, with e = exp(-2 h). */
@@ -20,13 +20,11 @@ static const struct step_map *exact_map(void *context, double h, int order, stru
         error_raise(error, ERROR_INTERNAL, "the step is too long");
         return NULL;
     }
-    m->phi = exp(-2 * h);
-    m->gamma[0] = (1 - m->phi) / 2;
-    m->gamma[1] = (h - m->gamma[0]) / 2;
-    m->gamma[2] = (h * h / 2 - m->gamma[1]) / 2;
-    m->map = (struct step_map){.h = h, .n_orders = order + 1, .phi = {1, 1, &m->phi}};
-    for (int k = 0; k <= order; k++)
-        m->map.gamma[k] = (struct matrix){1, 1, &m->gamma[k]};
+    m->parts[0] = exp(-2 * h);
+    m->parts[1] = (1 - m->parts[0]) / 2;
+    m->parts[2] = (h - m->parts[1]) / 2;
+    m->parts[3] = (h * h / 2 - m->parts[2]) / 2;
+    m->map = (struct step_map){.h = h, .n_orders = order + 1, .whole = {1, 2 + (size_t)order, m->parts}};
     return &m->map;
 }
 

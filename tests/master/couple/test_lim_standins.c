@@ -4,6 +4,9 @@
 #include "tests/master/couple/coupled_run.h"
 #include "tests/master/couple/lim_reference.h"
 
+#include "master/couple/run_impl.h"
+#include "master/import/fmu_private.h"
+
 /* M1 as an input of the system: kappa of the document's eq. 19, with kappa_0 in full (eq. 18). */
 static bool read_valve(void *context, double t, bool from_left, double *values, struct error *error)
 {
@@ -128,11 +131,121 @@ static void waveforms_converge_to_the_solution_with_micro_steps(void **state)
     assert_near(shorter, fine, 0.02 * fine); /* the macro step does not matter */
 }
 
+/* ---- what a step asks for ---- */
+
+static const struct functions *own[2];
+static fmi2Component components[2];
+static long steps[2], calls[2];
+
+static size_t whose(fmi2Component component)
+{
+    return component == components[0] ? 0 : 1;
+}
+
+static const struct functions *called(fmi2Component component)
+{
+    calls[whose(component)]++;
+    return own[whose(component)];
+}
+
+static fmi2Status get_real(fmi2Component c, const fmi2ValueReference refs[], size_t n, fmi2Real values[])
+{
+    return called(c)->GetReal(c, refs, n, values);
+}
+
+static fmi2Status set_real(fmi2Component c, const fmi2ValueReference refs[], size_t n, const fmi2Real values[])
+{
+    return called(c)->SetReal(c, refs, n, values);
+}
+
+static fmi2Status set_derivatives(fmi2Component c, const fmi2ValueReference refs[], size_t n,
+                                  const fmi2Integer orders[], const fmi2Real values[])
+{
+    return called(c)->SetRealInputDerivatives(c, refs, n, orders, values);
+}
+
+static fmi2Status directional(fmi2Component c, const fmi2ValueReference unknowns[], size_t n,
+                              const fmi2ValueReference knowns[], size_t n_knowns, const fmi2Real seed[],
+                              fmi2Real result[])
+{
+    return called(c)->GetDirectionalDerivative(c, unknowns, n, knowns, n_knowns, seed, result);
+}
+
+static fmi2Status do_step(fmi2Component c, fmi2Real t, fmi2Real length, fmi2Boolean no_way_back)
+{
+    steps[whose(c)]++;
+    return called(c)->DoStep(c, t, length, no_way_back);
+}
+
+/* Calls of both components between the start and the end of a run, by macro steps of length H. */
+static void count_calls(double H, struct run_summary *summary, size_t *exponentials)
+{
+    static struct functions counting[2];
+    struct coupled c = lim_open(P_S, 2);
+    c.options.scheme = "gauss-seidel";
+    c.options.order = "hydraulics/multibody";
+    c.options.extrapolation = EXTRAPOLATION_MODEL;
+    c.options.macro_step = H;
+    c.options.micro_step = 0.5e-3;
+    c.options.has_stop_time = true;
+    c.options.stop_time = 0.4;
+    struct run *run = run_open(c.system, &c.options, &c.error);
+    if (!run || !run_initialize(run, &c.error))
+        fail_msg("%s", c.error.text);
+    for (size_t k = 0; k < 2; k++) {
+        struct instance *i = component_instance(run_component(run, k));
+        components[k] = i->component;
+        own[k] = i->functions;
+        counting[k] = *i->functions;
+        counting[k].GetReal = get_real;
+        counting[k].SetReal = set_real;
+        counting[k].SetRealInputDerivatives = set_derivatives;
+        counting[k].GetDirectionalDerivative = directional;
+        counting[k].DoStep = do_step;
+        i->functions = &counting[k];
+        steps[k] = calls[k] = 0;
+    }
+    if (!run_advance(run, INFINITY, &c.error))
+        fail_msg("%s", c.error.text);
+    *summary = run_summary(run);
+    *exponentials = 0;
+    for (size_t k = 0; k < 2; k++) {
+        component_instance(run_component(run, k))->functions = own[k];
+        *exponentials += run->stepper.standins->listeners[k].standin.exponentials;
+    }
+    run_close(run);
+    coupled_close(&c);
+}
+
+/* A micro step is four calls: inputs, how they move, the step, outputs. All else, derivatives above all, is asked for once per macro step
+ * (and at the end): with half as many macro steps over the same micro steps it is half as much. A matrix exponential is taken per macro
+ * step and stand-in. */
+static void a_micro_step_is_four_calls(void **state)
+{
+    (void)state;
+    long rest[3][2];
+    for (int n = 0; n < 3; n++) {
+        struct run_summary s;
+        size_t exponentials;
+        count_calls(ldexp(10e-3, n), &s, &exponentials);
+        assert_int_equal(s.steps, 40 >> n);
+        assert_in_range(exponentials, 1, s.steps + 1);
+        for (size_t k = 0; k < 2; k++) {
+            assert_int_equal(steps[k], 800);
+            rest[n][k] = calls[k] - 4 * steps[k];
+            assert_in_range(rest[n][k], 1, 20 * s.steps);
+        }
+    }
+    for (size_t k = 0; k < 2; k++)
+        assert_int_equal(rest[0][k] - rest[1][k], 2 * (rest[1][k] - rest[2][k]));
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(errors_are_those_of_the_prototype),
         cmocka_unit_test(a_macro_step_of_a_second_is_stable),
+        cmocka_unit_test(a_micro_step_is_four_calls),
         cmocka_unit_test(the_order_is_found),
         cmocka_unit_test(inputs_of_the_system_drive_stand_ins),
         cmocka_unit_test(waveforms_converge_to_the_solution_with_micro_steps),
