@@ -223,19 +223,22 @@ static enum step_outcome take_steps(struct stepper *s, struct stepped *k)
 
 static enum step_outcome step_as_it_is(struct stepper *s, size_t c);
 
-/* The clock is asked at every step first, then at one of so many, which stands for all of them: it costs as much as a short step. */
-enum { TIMED_STEPS = 1000, TIMED_LATER = 17 };
+/* Asking the clock twice costs up to a microsecond. Where steps take less than fifty times that, it is asked at the first ones, and then at one of so
+ * many, which stands for all of them. */
+enum { TIMED_FIRST = 20, TIMED_LATER = 17 };
+static const double short_step = 50e-6;
 
 static enum step_outcome step_component(struct stepper *s, size_t c)
 {
     if (!s->cpu_s)
         return step_as_it_is(s, c);
     const long step = s->components[c].taken++;
-    if (step >= TIMED_STEPS && step % TIMED_LATER != 0)
+    const bool is_one_of_many = step >= TIMED_FIRST && s->cpu_s[c] < short_step * (double)step;
+    if (is_one_of_many && step % TIMED_LATER != 0)
         return step_as_it_is(s, c);
     const double begin = clock_seconds(CLOCK_THREAD_CPUTIME_ID);
     const enum step_outcome outcome = step_as_it_is(s, c);
-    s->cpu_s[c] += (step < TIMED_STEPS ? 1 : TIMED_LATER) * (clock_seconds(CLOCK_THREAD_CPUTIME_ID) - begin);
+    s->cpu_s[c] += (is_one_of_many ? TIMED_LATER : 1) * (clock_seconds(CLOCK_THREAD_CPUTIME_ID) - begin);
     return outcome;
 }
 
