@@ -41,7 +41,7 @@
         "at t = {} s the filter wants to set the parameter {} to {}, outside of its limits {} to {}; it is not seen "  \
         "well enough, or the model is wrong elsewhere: give it a smaller sigma, or other states more noise")           \
     X(ERROR_ESTIMATE_COUNTED_ANEW, 1,                                                                                  \
-        "{} has changed before t = {} s: states of the model are counted from another place since then, and the "      \
+        "{}: {} has changed before t = {} s: states of the model are counted from another place since then, and the "      \
         "filter's covariance does not go across; end before that, or let the model keep its place (in a mechanism "    \
         "file by \"keep_angles\" of the joint)")                                                                       \
     X(WARNING_ESTIMATE_PARAMETER_DIFFERENCES, 0,                                                                       \

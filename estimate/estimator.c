@@ -158,7 +158,7 @@ static bool predict(struct filtering *f, double end, struct error *error)
     if (run_time(run) < end)
         return error_raise(error, ERROR_ESTIMATE_RUN_ENDED, run_status_name(run_summary(run).status),
                            TEXT("%.9g", run_time(run)));
-    if (!counts_check(&f->machine->counts, run, error))
+    if (!machine_check_counts(f->machine, error))
         return false;
     bool good = noise_integral(f->e->n, f->machine->a, f->noise, end - t, f->phi, f->added, f->room);
     add_noise_per_step(f, end - t);

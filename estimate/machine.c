@@ -212,11 +212,37 @@ static bool find_sensors(struct machine *p, const struct filter_file *filter, st
     return true;
 }
 
+static bool open_counts(struct machine *p, struct error *error)
+{
+    const size_t n = run_system(p->run)->n_components;
+    p->counts = ARENA_TAKE(&p->arena, n + 1, struct counts);
+    if (!p->counts)
+        return no_memory(error);
+    for (size_t c = 0; c < n; c++)
+        if (!counts_open(&p->counts[c], run_component(p->run, c), &p->arena, error))
+            return false;
+    return true;
+}
+
+bool machine_check_counts(const struct machine *p, struct error *error)
+{
+    for (size_t i = 0; i < run_system(p->run)->n_components; i++) {
+        struct component *c = run_component(p->run, i);
+        const char *changed;
+        if (!counts_stay(&p->counts[i], c, &changed, error))
+            return false;
+        if (changed)
+            return error_raise(error, ERROR_ESTIMATE_COUNTED_ANEW, component_label(c), changed,
+                               TEXT("%.9g", run_time(p->run)));
+    }
+    return true;
+}
+
 bool machine_open(struct machine *p, struct run *run, const struct filter_file *filter, struct error *error)
 {
     *p = (struct machine){.run = run, .n = filter->n_states, .n_sensors = filter->n_sensors};
     if (take_room(p, error) && open_linearizer(p, filter, error) && find_states(p, filter, error) &&
-        find_sensors(p, filter, error) && counts_open(&p->counts, run, &p->arena, error))
+        find_sensors(p, filter, error) && open_counts(p, error))
         return true;
     machine_close(p);
     return false;

@@ -3,8 +3,8 @@
 #ifndef PASO_MACHINE_H
 #define PASO_MACHINE_H
 
-#include "estimate/counts.h"
 #include "estimate/filter_file.h"
+#include "linearize/counts.h"
 #include "linearize/linearizer.h"
 
 struct machine {
@@ -14,7 +14,7 @@ struct machine {
     double *a;               /* of the estimated states: their rates' derivatives, n by n, column by column */
     double *c;               /* of the sensors: n_sensors by n */
     bool sensors_are_states; /* c is always the same: no linearization is needed for it */
-    struct counts counts;    /* from where its states are counted */
+    struct counts *counts;   /* of each component */
     struct machine_room *room;
     struct arena arena;
 };
@@ -33,6 +33,8 @@ void machine_get_inputs(const struct machine *p, const char **names,
                         double *values); /* names live as long as the machine */
 void machine_get_model(const struct machine *p, double *a, double *b, double *d, double *rates);
 
+/* An error where states are counted from elsewhere than at the beginning: what a filter knows of their errors does not go across. */
+bool machine_check_counts(const struct machine *p, struct error *error);
 bool machine_read_states(struct machine *p, double *values, struct error *error);
 bool machine_read_sensors(struct machine *p, double *values, struct error *error);
 

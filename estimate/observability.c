@@ -135,7 +135,7 @@ static bool take_interval(struct gramian *g, double end, double step, struct err
     if (run_time(run) < end)
         return error_raise(error, ERROR_ESTIMATE_RUN_ENDED, run_status_name(run_summary(run).status),
                            TEXT("%.9g", run_time(run)));
-    if (!counts_check(&g->machine->counts, run, error))
+    if (!machine_check_counts(g->machine, error))
         return false;
     if (!move(g, end - t))
         return error_raise(error, ERROR_ESTIMATE_NOT_FINITE, TEXT("%.9g", end),

@@ -62,7 +62,7 @@ static bool measure(struct growth *g, const struct spectrum *s, double accuracy,
 static bool is_about_the_step(const struct error *error)
 {
     return error->code != ERROR_NO_MEMORY && error->code != ERROR_INTERNAL &&
-           error->code != ERROR_STABILITY_EXPONENTIAL;
+           error->code != ERROR_STABILITY_EXPONENTIAL && error->code != ERROR_STABILITY_COUNTED_ANEW;
 }
 
 bool growth_at(struct growth *growth, struct amplifier *amplifier, const struct step_maps *maps,

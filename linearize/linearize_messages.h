@@ -39,7 +39,10 @@
         "{}: its own step cannot be probed: states cannot be set between steps, or there is no "                       \
         "way back; --subsystem exact takes its linearization")                                                         \
     X(ERROR_STABILITY_EXPONENTIAL, 1, "the step of {} s has no map: the exponential was not found")                    \
-    X(ERROR_STABILITY_STEP, 1, "{}: does not take a step of {} s at t = {} s")
+    X(ERROR_STABILITY_STEP, 1, "{}: does not take a step of {} s at t = {} s")                                         \
+    X(ERROR_STABILITY_COUNTED_ANEW, 1,                                                                                 \
+        "{}: in a step of {} s from t = {} s {} changes: its states are counted from elsewhere afterwards, so that "   \
+        "the step is no map of the same states; choose another point, or --subsystem exact")
 /* clang-format on */
 
 LINEARIZE_MESSAGES(MESSAGE_DECLARE)

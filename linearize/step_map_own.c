@@ -1,5 +1,6 @@
 /* The FMU's own step: from the point where the run stands, with one state or one coefficient of an input's polynomial moved
  * to either side, each time after a rollback. Differences of fourth order in the move. */
+#include "linearize/counts.h"
 #include "linearize/step_map_impl.h"
 #include "linearize/linearize_messages.h"
 
@@ -14,6 +15,7 @@ struct stepping {
     const struct probe *probe;
     double t, h;
     double *end[4];
+    struct counts counts;
     double accuracy;
 };
 
@@ -37,6 +39,12 @@ static bool step_from(const struct stepping *s, size_t column, int order, double
     const enum step_outcome outcome = component_step(s->c, s->t, s->h, &reached, error);
     if (outcome != STEP_DONE)
         return error_raise(error, ERROR_STABILITY_STEP, component_label(s->c), TEXT("%.6g", s->h), TEXT("%.9g", s->t));
+    const char *changed;
+    if (!counts_stay(&s->counts, s->c, &changed, error))
+        return false;
+    if (changed)
+        return error_raise(error, ERROR_STABILITY_COUNTED_ANEW, component_label(s->c), TEXT("%.6g", s->h),
+                           TEXT("%.9g", s->t), changed);
     return component_get_real(s->c, p->column_refs, p->n_states, end, error);
 }
 
@@ -96,7 +104,7 @@ bool step_map_own(struct step_map *map, const struct probe *probe, struct compon
         .h = map->h,
         .end = {room, room + n, room + 2 * n, room + 3 * n},
     };
-    bool ok = n == 0 || component_save(c, error);
+    bool ok = counts_open(&s.counts, c, &arena, error) && (n == 0 || component_save(c, error));
     if (n > 0 && ok) {
         ok = differentiate_all(map, &s, error);
         map->accuracy = s.accuracy;

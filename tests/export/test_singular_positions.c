@@ -168,6 +168,24 @@ static void charts_change_in_fmus(void **state)
     assert_said("ball.chart");
 }
 
+/* The map of a step that changes a chart would be one between different states. The second angle of this body is 1 rad at the start and 60
+ * degrees 16 ms later, with 3 rad/s. */
+static void stability_refuses_steps_that_change_charts(void **state)
+{
+    (void)state;
+    write_file("spin.json", "{\"type\": \"mechanism\", \"name\": \"Spin\", \"gravity\": [0, 0, 0],"
+                            "\"bodies\": {\"ball\": {\"mass\": 1, \"inertia\": [1, 1, 1, 0, 0, 0]}},"
+                            "\"joints\": {\"ball\": {\"type\": \"spherical\", \"parent\": \"ground\", \"child\": "
+                            "\"ball\", \"start\": [0, 1, 0],"
+                            "\"start_rate\": [0, 3, 0]}}, \"experiment\": {\"solver\": 2, \"step_size\": 1e-3}}");
+    const char *fmu = in_folder("spin.fmu");
+    PASO_OK("export", in_folder("spin.json"), "-o", fmu);
+    PASO_OK("stability", fmu, "--macro-step", "1ms:10ms");
+    assert_int_equal(PASO("stability", fmu, "--macro-step", "10ms:20ms"), 1);
+    assert_said("ball.chart changes: its states are counted from elsewhere afterwards");
+    PASO_OK("stability", fmu, "--macro-step", "10ms:20ms", "--subsystem", "exact");
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -175,6 +193,7 @@ int main(void)
         cmocka_unit_test(tight_tolerances_come_through),
         cmocka_unit_test(angles_that_no_step_follows_are_told),
         cmocka_unit_test(charts_change_in_fmus),
+        cmocka_unit_test(stability_refuses_steps_that_change_charts),
     };
     return cmocka_run_group_tests(tests, make_folder, remove_folder);
 }
