@@ -9,16 +9,13 @@
 
 #ifdef PASO_WITH_SUNDIALS
 
-#include "numerics/sundials/sundials_release.h"
+#include "numerics/arkode_algebra.h"
 
 #include <arkode/arkode_arkstep.h>
 #include <float.h>
 #include <math.h>
-#include <nvector/nvector_serial.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sunlinsol/sunlinsol_dense.h>
-#include <sunmatrix/sunmatrix_dense.h>
 
 #if SUNDIALS_VERSION_MAJOR < 7 /* where every stepper had these functions of its own */
 #define ARKodeEvolve                ARKStepEvolve
@@ -130,9 +127,14 @@ struct arkode_solver *arkode_solver_open(struct solver *s, struct model_report *
     a->matrix = SUNDenseMatrix(n, n, a->sundials.context);
     if (!a->y || !a->tolerances || !a->matrix)
         goto failed;
+    arkode_algebra_of_vector(a->y);
+    arkode_algebra_of_vector(a->tolerances);
+    arkode_algebra_of_matrix(a->matrix);
     N_VConst(0, a->y);
     N_VConst(1, a->tolerances);
     a->linear_solver = SUNLinSol_Dense(a->y, a->matrix, a->sundials.context);
+    if (a->linear_solver)
+        arkode_algebra_of_solver(a->linear_solver);
     a->memory = ARKStepCreate(NULL, rates, 0, a->y, a->sundials.context);
     if (!a->linear_solver || !a->memory || !SUNDIALS_LISTEN(ARKStepSetErrHandlerFn, a->memory, &a->sundials) ||
         ARKStepSetTableNum(a->memory, ARKODE_ESDIRK547L2SA2_7_4_5, ARKODE_ERK_NONE) != ARK_SUCCESS ||
