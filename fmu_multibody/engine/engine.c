@@ -49,6 +49,28 @@ static void points_make(struct engine *e)
     }
 }
 
+static void end_mark(struct engine *e, const struct link_point *point)
+{
+    for (int slot = point->slot; slot != 0; slot = e->links[slot - 1].parent)
+        e->links[slot - 1].has_end = true;
+}
+
+/* Forces of a placement look at few frames of a long chain. */
+static void ends_mark(struct engine *e)
+{
+    const struct mechanism *m = e->mechanism;
+    for (size_t k = 0; k < 2 * m->n_springs; k++)
+        end_mark(e, &e->springs[k]);
+    for (size_t k = 0; k < m->n_actuators; k++)
+        for (size_t end = 0; end < 2 && m->actuators[k].kind == ACTUATOR_POINTS; end++)
+            end_mark(e, &e->actuators[2 * k + end]);
+    for (size_t k = 0; k < m->n_loads; k++)
+        if (m->loads[k].kind != LOAD_JOINT)
+            end_mark(e, &e->loads[k]);
+    for (size_t k = 0; k < m->n_payloads; k++)
+        end_mark(e, &e->payloads[k]);
+}
+
 /* Everything up to the assembled configuration. */
 static bool engine_prepare(struct engine *e, struct model_report *report)
 {
@@ -58,6 +80,7 @@ static bool engine_prepare(struct engine *e, struct model_report *report)
     engine_flexibles_make(e);
     engine_rows_make(e);
     points_make(e);
+    ends_mark(e);
     return engine_assemble(e, report);
 }
 

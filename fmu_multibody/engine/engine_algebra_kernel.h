@@ -57,12 +57,19 @@ static size_t KERNEL(factor_positive)(size_t n, scalar *a, size_t down)
 
 static void KERNEL(solve_positive)(size_t n, const scalar *a, size_t down, scalar *b)
 {
-    for (size_t i = 1; i < n; i++)
+    for (size_t i = 1; i < n; i++) {
+        const scalar *row = a + i * down;
+        scalar left = b[i];
         for (size_t j = 0; j < i; j++)
-            b[i] -= a[i * down + j] * b[j];
+            left -= row[j] * b[j];
+        b[i] = left;
+    }
     for (size_t i = 0; i < n; i++)
         b[i] /= a[i * down + i];
-    for (size_t i = n; i-- > 0;)
+    for (size_t i = n; i-- > 0;) {
+        scalar left = b[i];
         for (size_t j = i + 1; j < n; j++)
-            b[i] -= a[j * down + i] * b[j];
+            left -= a[j * down + i] * b[j];
+        b[i] = left;
+    }
 }

@@ -39,37 +39,6 @@ static void cardan_watch_complex(const struct engine *e)
 #define KERNEL_FILE "fmu_multibody/engine/engine_kernel.h"
 #include "numerics/kernel.h"
 
-/* A tree with bodies that bend, of which engine_tangent.c knows nothing: the forces that its real accelerations need, over complex numbers. What
- * is missing in their imaginary parts is what the accelerations change by, with the real factors of the mass matrix. */
-static bool bending_tree_accelerate(const struct engine *e, const double complex *u, double complex *dx,
-                                    struct model_report *report)
-{
-    const size_t n = e->n;
-    struct workspace_complex *w = e->over_complex;
-    const struct workspace_real *real = e->over_real;
-    double *x = real->x, *rates = e->tree->rates, *forces = e->tree->forces;
-    for (size_t i = 0; i < 2 * n; i++)
-        x[i] = creal(w->configured_x[i]);
-    for (size_t i = 0; i < mechanism_inputs(e->mechanism); i++)
-        real->inputs[i] = creal(u[i]);
-    if (!engine_rates_real(e, real->memory, x, real->inputs, rates, report))
-        return false;
-    for (size_t i = 0; i < n; i++)
-        w->accelerations[i] = rates[n + i];
-    engine_placement_move_complex(e);
-    engine_move_accelerations_complex(e, w->w, w->accelerations);
-    if (!engine_forces_complex(e, u, w->tau, report))
-        return false;
-    for (size_t i = 0; i < n; i++)
-        forces[i] = -cimag(w->tau[i]);
-    engine_tree_solve(e, forces);
-    for (size_t i = 0; i < n; i++) {
-        dx[i] = w->configured_x[n + i];
-        dx[n + i] = rates[n + i] + forces[i] * I;
-    }
-    return true;
-}
-
 /* What a change of the payloads' masses asks for, at the accelerations that engine_tangent_prepare() has kept. */
 static void payloads_change(const struct engine *e, const double complex *u)
 {
@@ -94,8 +63,6 @@ static bool tree_accelerate_complex(const struct engine *e, const double complex
     const size_t n = e->n;
     struct workspace_complex *w = e->over_complex;
     const struct workspace_real *real = e->over_real;
-    if (e->mechanism->n_flexibles > 0)
-        return bending_tree_accelerate(e, u, dx, report);
     double *forces = e->tree->forces, *x = real->x, *dz = real->dx, *dw = dz + n;
     for (size_t i = 0; i < 2 * n; i++)
         x[i] = creal(w->configured_x[i]);
@@ -104,7 +71,7 @@ static bool tree_accelerate_complex(const struct engine *e, const double complex
     if (!engine_tangent_prepare(e, real->memory, x, real->inputs, report))
         return false;
     if (e->has_points)
-        engine_placement_move_complex(e);
+        engine_ends_move_complex(e);
     for (size_t i = 0; i <= n && e->has_points; i++)
         for (int k = 0; k < 3; k++)
             w->frames[i].f[k] = w->frames[i].n[k] = 0;
@@ -116,8 +83,9 @@ static bool tree_accelerate_complex(const struct engine *e, const double complex
     if (!engine_springs_pull_complex(e, w->tau, report) || !engine_inputs_push_complex(e, u, w->tau, report))
         return false;
     payloads_change(e, u);
-    if (e->has_points)
-        forces_gather_complex(e, w->tau);
+    for (size_t i = n; i-- > 0;)
+        if (e->links[i].has_end) /* the other frames are older */
+            link_gather_complex(e, i, w->tau);
     engine_tangent_forces(e, dz, dw, forces);
     for (size_t i = 0; i < n; i++)
         forces[i] = -forces[i] - cimag(w->tau[i]);

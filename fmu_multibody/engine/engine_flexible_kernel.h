@@ -26,25 +26,10 @@ static void KERNEL(axes_turn)(const struct engine *e, const struct flexible *b, 
         KERNEL(to_ground)(e->KERNEL(over)->frames[b->slot].R, b->C + 3 * k, E + 3 * k);
 }
 
-/* A vector of the ground's axes in the body's. */
-static inline void KERNEL(to_body)(const scalar *E, const scalar *x, scalar *y)
+/* p_j of the straight beam. */
+static inline double KERNEL(straight_moment)(const struct flexible *b, size_t j, int k)
 {
-    for (int k = 0; k < 3; k++)
-        y[k] = KERNEL(dot)(E + 3 * k, x);
-}
-
-static inline void KERNEL(add_from_body)(const scalar *E, const scalar *x, scalar *to)
-{
-    for (int k = 0; k < 3; k++)
-        to[k] += E[k] * x[0] + E[3 + k] * x[1] + E[6 + k] * x[2];
-}
-
-/* p x e_d */
-static inline void KERNEL(cross_axis)(const scalar *p, int d, scalar *c)
-{
-    c[d] = 0;
-    c[(d + 1) % 3] = p[(d + 2) % 3];
-    c[(d + 2) % 3] = -p[(d + 1) % 3];
+    return b->numbers.moment[j] * b->o[k] + (k == 0 ? b->numbers.first[j] : 0);
 }
 
 static void KERNEL(flexible_bend)(const struct engine *e, const struct flexible *b)
@@ -57,28 +42,32 @@ static void KERNEL(flexible_bend)(const struct engine *e, const struct flexible 
     for (int k = 0; k < 12; k++)
         h[k] = 0; /* and P */
     for (size_t j = 0; j < b->n; j++) {
-        scalar *p_j = p + 3 * j, *r_j = p_rate + 3 * j, half[3];
-        const int d = KERNEL(axis_of)(b, j);
+        const bool twists = KERNEL(axis_of)(b, j) == SHAPE_TWIST;
         for (int k = 0; k < 3; k++) {
-            p_j[k] = d == SHAPE_TWIST ? 0 : m->moment[j] * b->o[k];
-            r_j[k] = 0;
+            p[3 * j + (size_t)k] = twists ? 0 : KERNEL(straight_moment)(b, j, k);
+            p_rate[3 * j + (size_t)k] = 0;
         }
+    }
+    for (size_t i = 0; i < b->n; i++) {
+        const int axis = KERNEL(axis_of)(b, i);
+        const double *products = m->products + i * b->n; /* zero between twists and the others */
+        if (axis == SHAPE_TWIST)
+            continue;
+        for (size_t j = 0; j < b->n; j++) {
+            p[3 * j + (size_t)axis] += products[j] * q[i];
+            p_rate[3 * j + (size_t)axis] += products[j] * rate[i];
+        }
+    }
+    for (size_t j = 0; j < b->n; j++) {
+        const scalar *p_j = p + 3 * j;
+        const int d = KERNEL(axis_of)(b, j);
         if (d == SHAPE_TWIST)
             continue;
-        p_j[0] += m->first[j];
-        for (int k = 0; k < 3; k++)
-            half[k] = p_j[k];
-        for (size_t i = 0; i < b->n; i++) {
-            const int axis = KERNEL(axis_of)(b, i);
-            if (axis == SHAPE_TWIST)
-                continue;
-            p_j[axis] += m->products[j * b->n + i] * q[i];
-            r_j[axis] += m->products[j * b->n + i] * rate[i];
-        }
         h[d] += m->moment[j] * q[j];
         for (int k = 0; k < 3; k++) { /* the square of the bending counts once */
-            P[3 * k + d] += q[j] * (half[k] + p_j[k]) / 2;
-            P[3 * d + k] += q[j] * (half[k] + p_j[k]) / 2;
+            const scalar part = q[j] * (KERNEL(straight_moment)(b, j, k) + p_j[k]) / 2;
+            P[3 * k + d] += part;
+            P[3 * d + k] += part;
         }
     }
     if (b->slot == 0)

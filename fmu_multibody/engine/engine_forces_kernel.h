@@ -26,15 +26,28 @@ static inline void KERNEL(line_force)(const struct KERNEL(line) * line, scalar p
     on_a[2] = pull * line->e[2];
 }
 
-/* The force of an actuator between two points on the first of them. */
-static bool KERNEL(actuator_force)(const struct engine *e, size_t k, scalar force, struct KERNEL(line) * line,
-                                   scalar on_a[3], struct model_report *report)
+/* Of an actuator between two points, at the placement: forces, power and outputs ask for it one after the other. */
+static const struct KERNEL(line) * KERNEL(actuator_line)(const struct engine *e, size_t k)
 {
-    *line = KERNEL(line_between)(e->KERNEL(over)->frames, &e->actuators[2 * k]);
-    if (!((double)line->length > 0))
-        return model_fail(report, "actuator '%s' has no length, and so no direction", e->mechanism->actuators[k].name);
+    struct KERNEL(workspace) *w = e->KERNEL(over);
+    if (w->lines_placed[k] != w->placement) {
+        w->lines[k] = KERNEL(line_between)(w->frames, &e->actuators[2 * k]);
+        w->lines_placed[k] = w->placement;
+    }
+    return &w->lines[k];
+}
+
+/* The force of an actuator between two points on the first of them, and the line between them; NULL: it has no direction. */
+static const struct KERNEL(line) *
+    KERNEL(actuator_force)(const struct engine *e, size_t k, scalar force, scalar on_a[3], struct model_report *report)
+{
+    const struct KERNEL(line) *line = KERNEL(actuator_line)(e, k);
+    if (!((double)line->length > 0)) {
+        model_fail(report, "actuator '%s' has no length, and so no direction", e->mechanism->actuators[k].name);
+        return NULL;
+    }
     KERNEL(line_force)(line, -force, on_a);
-    return true;
+    return line;
 }
 
 static bool KERNEL(actuators_push)(const struct engine *e, const scalar *u, scalar *tau, struct model_report *report)
@@ -45,11 +58,11 @@ static bool KERNEL(actuators_push)(const struct engine *e, const scalar *u, scal
             tau[i] -= u[k];
             continue;
         }
-        struct KERNEL(line) line;
         scalar on_a[3] = {0};
-        if (!KERNEL(actuator_force)(e, k, u[k], &line, on_a, report))
+        const struct KERNEL(line) *line = KERNEL(actuator_force)(e, k, u[k], on_a, report);
+        if (!line)
             return false;
-        KERNEL(line_push)(e->KERNEL(over)->frames, &e->actuators[2 * k], &line, on_a);
+        KERNEL(line_push)(e->KERNEL(over)->frames, &e->actuators[2 * k], line, on_a);
     }
     return true;
 }
@@ -194,21 +207,25 @@ void KERNEL(engine_inertias_turn)(const struct engine *e)
         KERNEL(flexibles_bend)(e);
 }
 
+static inline void KERNEL(link_gather)(const struct engine *e, size_t i, scalar *tau)
+{
+    struct KERNEL(frame) *const frames = e->KERNEL(over)->frames;
+    const struct link *link = &e->links[i];
+    const struct KERNEL(frame) *f = &frames[i + 1];
+    struct KERNEL(frame) *p = &frames[link->parent];
+    tau[i] += KERNEL(along_joint)(link, f->R + 6, f->n, f->f);
+    for (int k = 0; k < 3; k++) {
+        p->f[k] += f->f[k];
+        p->n[k] += f->n[k];
+    }
+    KERNEL(cross_add)(f->d, f->f, p->n);
+}
+
 /* Adds what the links' forces and moments do along the coordinates, from the ends inwards. */
 static void KERNEL(forces_gather)(const struct engine *e, scalar *tau)
 {
-    struct KERNEL(frame) *const frames = e->KERNEL(over)->frames;
-    for (size_t i = e->n; i-- > 0;) {
-        const struct link *link = &e->links[i];
-        const struct KERNEL(frame) *f = &frames[i + 1];
-        struct KERNEL(frame) *p = &frames[link->parent];
-        tau[i] += KERNEL(along_joint)(link, f->R + 6, f->n, f->f);
-        for (int k = 0; k < 3; k++) {
-            p->f[k] += f->f[k];
-            p->n[k] += f->n[k];
-        }
-        KERNEL(cross_add)(f->d, f->f, p->n);
-    }
+    for (size_t i = e->n; i-- > 0;)
+        KERNEL(link_gather)(e, i, tau);
 }
 
 /* Without the inputs: what a placement needs whatever drives it. */

@@ -17,6 +17,7 @@ struct link {
     double lead;   /* of a screw, which is revolute, too: metres along its axis for each rad; else 0 */
     bool aligned;  /* A is the identity */
     bool massless;
+    bool has_end;            /* a point at which something pulls or pushes is on it, or on a link that hangs on it */
     double A[9];             /* axes of the joint's frame in the parent's */
     double p[3];             /* its origin there */
     double mass, h[3], J[6]; /* about the link's origin, in its frame */
@@ -98,6 +99,8 @@ struct tree {
     double *forces;                  /* along the joints */
     double *rest;                    /* of these, by springs at the factored placement */
     double *carried;                 /* accelerations of the payloads, less gravity, three each */
+    struct bent_tangent *shapes;     /* of bodies that bend, one after another, and two matrices of each */
+    double *bent;
 };
 
 /* A linkage: all that hangs together by joints or loops, but for the ground. Its columns of R and of R^T M R. */
@@ -268,11 +271,15 @@ void engine_tree_solve(const struct engine *e, double *forces);
 bool engine_tangent_prepare(const struct engine *e, const double *m, const double *x, const double *u,
                             struct model_report *report);
 void engine_tangent_forces(const struct engine *e, const double *dz, const double *dw, double *forces);
+/* engine_bent_tangent.c: what bodies that bend add to both, before the links are summed up, and between the ways outwards and inwards */
+void engine_bent_tangent_prepare(const struct engine *e);
+void engine_bent_tangent_forces(const struct engine *e, const double *dz, const double *dw, double *forces);
 
 #define ENGINE_KERNEL(scalar, suffix)                                                                                          \
     bool engine_stands_at_##suffix(const struct engine *e, const scalar *m, const scalar *x); /* configured so */              \
     /* After a placement that was configured: moves its frames, where that has not been done. */                               \
     void engine_placement_move_##suffix(const struct engine *e);                                                               \
+    void engine_ends_move_##suffix(const struct engine *e);     /* no others than those with ends */                           \
     void engine_inertias_turn_##suffix(const struct engine *e); /* J and h of all links */                                     \
     bool engine_springs_pull_##suffix(const struct engine *e, scalar *tau, struct model_report *report);                       \
     bool engine_inputs_push_##suffix(const struct engine *e, const scalar *u, scalar *tau,                                     \

@@ -20,7 +20,7 @@ static void *arena_take(struct arena *arena, size_t count, size_t size)
 #define TAKE(arena, pointer, count) ((pointer) = arena_take(arena, count, sizeof *(pointer)))
 
 struct engine_sizes {
-    size_t n, rows, holonomic, inputs, payloads, actuators, bodies, bent, cardan, memory;
+    size_t n, rows, holonomic, inputs, payloads, actuators, bodies, bent, shapes, matrices, cardan, memory;
 };
 
 /* One workspace; n degrees of freedom and n dependent velocities are the most that there can be. */
@@ -51,6 +51,8 @@ struct engine_sizes {
         TAKE(arena, (work)->saved, n);                                                                                 \
         TAKE(arena, (work)->loads, (s).inputs);                                                                        \
         TAKE(arena, (work)->masses, (s).payloads);                                                                     \
+        TAKE(arena, (work)->lines, a);                                                                                 \
+        TAKE(arena, (work)->lines_placed, a);                                                                          \
         TAKE(arena, (work)->statics, a == 0 ? 0 : 2 * n * a + (n > a ? n * n : a * a));                                \
         TAKE(arena, (work)->static_pivots, n > a ? n : a);                                                             \
         TAKE(arena, (work)->accelerations, n);                                                                         \
@@ -191,6 +193,12 @@ static void engine_arrange(struct engine *e, struct arena *made, struct arena *s
     TAKE(scratch, tree.forces, s.n);
     TAKE(scratch, tree.rest, s.n);
     TAKE(scratch, tree.carried, 3 * s.payloads);
+    for (size_t i = 0; i < m->n_flexibles; i++) {
+        s.shapes += m->flexibles[i].n;
+        s.matrices += 2 * m->flexibles[i].n * m->flexibles[i].n;
+    }
+    TAKE(scratch, tree.shapes, s.shapes);
+    TAKE(scratch, tree.bent, s.matrices);
     struct augmented method = {0}, *augmented = arena_take(scratch, 1, sizeof *augmented);
     augmented_take(scratch, &method, &s);
     struct held held = {0}, *held_room = arena_take(scratch, engine_holds(m), sizeof *held_room);

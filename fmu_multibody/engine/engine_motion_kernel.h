@@ -9,59 +9,67 @@ static inline void KERNEL(placement_forget)(const struct engine *e)
     w->placement++;
 }
 
-void KERNEL(engine_move_positions)(const struct engine *e, const scalar *z)
+static inline void KERNEL(link_place)(const struct engine *e, size_t i, const scalar *z)
 {
     struct KERNEL(frame) *const frames = e->KERNEL(over)->frames;
-    KERNEL(placement_forget)(e);
-    for (size_t i = 0; i < e->n; i++) {
-        const struct link *link = &e->links[i];
-        const struct KERNEL(frame) *p = &frames[link->parent];
-        struct KERNEL(frame) *f = &frames[i + 1];
-        scalar turned[9];
-        const scalar *base = p->R;
-        if (!link->aligned) {
-            for (int k = 0; k < 3; k++)
-                KERNEL(to_ground)(p->R, link->A + 3 * k, turned + 3 * k);
-            base = turned;
-        }
-        KERNEL(to_ground)(p->R, link->p, f->d);
-        if (link->revolute) {
-            scalar c, s;
-            KERNEL(turn)(z[i], &c, &s);
-            for (int k = 0; k < 3; k++) {
-                const scalar x = base[k], y = base[3 + k];
-                f->R[k] = c * x + s * y;
-                f->R[3 + k] = c * y - s * x;
-                f->R[6 + k] = base[6 + k];
-            }
-            for (int k = 0; k < 3 && link->lead != 0; k++)
-                f->d[k] += link->lead * base[6 + k] * z[i];
-        } else {
-            for (int k = 0; k < 9; k++)
-                f->R[k] = base[k];
-            for (int k = 0; k < 3; k++)
-                f->d[k] += base[6 + k] * z[i];
-        }
+    const struct link *link = &e->links[i];
+    const struct KERNEL(frame) *p = &frames[link->parent];
+    struct KERNEL(frame) *f = &frames[i + 1];
+    scalar turned[9];
+    const scalar *base = p->R;
+    if (!link->aligned) {
         for (int k = 0; k < 3; k++)
-            f->r[k] = p->r[k] + f->d[k];
+            KERNEL(to_ground)(p->R, link->A + 3 * k, turned + 3 * k);
+        base = turned;
     }
+    KERNEL(to_ground)(p->R, link->p, f->d);
+    if (link->revolute) {
+        scalar c, s;
+        KERNEL(turn)(z[i], &c, &s);
+        for (int k = 0; k < 3; k++) {
+            const scalar x = base[k], y = base[3 + k];
+            f->R[k] = c * x + s * y;
+            f->R[3 + k] = c * y - s * x;
+            f->R[6 + k] = base[6 + k];
+        }
+        for (int k = 0; k < 3 && link->lead != 0; k++)
+            f->d[k] += link->lead * base[6 + k] * z[i];
+    } else {
+        for (int k = 0; k < 9; k++)
+            f->R[k] = base[k];
+        for (int k = 0; k < 3; k++)
+            f->d[k] += base[6 + k] * z[i];
+    }
+    for (int k = 0; k < 3; k++)
+        f->r[k] = p->r[k] + f->d[k];
+}
+
+void KERNEL(engine_move_positions)(const struct engine *e, const scalar *z)
+{
+    KERNEL(placement_forget)(e);
+    for (size_t i = 0; i < e->n; i++)
+        KERNEL(link_place)(e, i, z);
+}
+
+static inline void KERNEL(link_speed)(const struct engine *e, size_t i, const scalar *w)
+{
+    struct KERNEL(frame) *const frames = e->KERNEL(over)->frames;
+    const struct link *link = &e->links[i];
+    const struct KERNEL(frame) *p = &frames[link->parent];
+    struct KERNEL(frame) *f = &frames[i + 1];
+    for (int k = 0; k < 3; k++) {
+        f->w[k] = p->w[k];
+        f->v[k] = p->v[k];
+    }
+    KERNEL(cross_add)(p->w, f->d, f->v);
+    KERNEL(joint_add)(link, f->R + 6, w[i], f->w, f->v);
 }
 
 void KERNEL(engine_move_velocities)(const struct engine *e, const scalar *w)
 {
-    struct KERNEL(frame) *const frames = e->KERNEL(over)->frames;
     KERNEL(placement_forget)(e);
-    for (size_t i = 0; i < e->n; i++) {
-        const struct link *link = &e->links[i];
-        const struct KERNEL(frame) *p = &frames[link->parent];
-        struct KERNEL(frame) *f = &frames[i + 1];
-        for (int k = 0; k < 3; k++) {
-            f->w[k] = p->w[k];
-            f->v[k] = p->v[k];
-        }
-        KERNEL(cross_add)(p->w, f->d, f->v);
-        KERNEL(joint_add)(link, f->R + 6, w[i], f->w, f->v);
-    }
+    for (size_t i = 0; i < e->n; i++)
+        KERNEL(link_speed)(e, i, w);
 }
 
 /* Accelerations where the coordinates have the given ones (NULL: none), less gravity. */
@@ -99,11 +107,6 @@ void KERNEL(engine_move_accelerations)(const struct engine *e, const scalar *w, 
 
 /* ---- points ---- */
 
-struct KERNEL(point) {
-    scalar arm[3]; /* from the link's origin, in the ground's axes */
-    scalar r[3];
-};
-
 static inline struct KERNEL(point) KERNEL(point_at)(const struct KERNEL(frame) * frames, const struct link_point *point)
 {
     const struct KERNEL(frame) *f = &frames[point->slot];
@@ -130,13 +133,6 @@ static inline void KERNEL(point_acceleration)(const struct KERNEL(frame) * f, co
     KERNEL(cross_add)(f->al, arm, a);
     KERNEL(cross_add)(f->w, turned, a);
 }
-
-/* The line from point a to point b: its length, its direction (zero where there is none), how fast it grows; and d from a to b
- * with its rate v, which have a meaning where the length is zero, too. */
-struct KERNEL(line) {
-    struct KERNEL(point) a, b;
-    scalar length, rate, e[3], d[3], v[3];
-};
 
 static struct KERNEL(line) KERNEL(line_between)(const struct KERNEL(frame) * frames, const struct link_point ends[2])
 {

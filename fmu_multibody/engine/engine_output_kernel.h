@@ -17,10 +17,10 @@ void KERNEL(engine_actuator)(const struct engine *e, size_t k, const scalar *u, 
         *s = e->KERNEL(over)->z[e->actuator_coordinates[k]] + a->offset;
         *ds = e->KERNEL(over)->w[e->actuator_coordinates[k]];
     } else {
-        KERNEL(engine_placement_move)(e);
-        const struct KERNEL(line) line = KERNEL(line_between)(e->KERNEL(over)->frames, &e->actuators[2 * k]);
-        *s = line.length;
-        *ds = line.rate;
+        KERNEL(engine_ends_move)(e);
+        const struct KERNEL(line) *line = KERNEL(actuator_line)(e, k);
+        *s = line->length;
+        *ds = line->rate;
     }
     if (force)
         *force = u[k];
@@ -131,14 +131,14 @@ static void KERNEL(actuator_direction)(const struct engine *e, size_t k, scalar 
         return;
     }
     const struct link_point *ends = &e->actuators[2 * k];
-    const struct KERNEL(line) line = KERNEL(line_between)(e->KERNEL(over)->frames, ends);
+    const struct KERNEL(line) *line = KERNEL(actuator_line)(e, k);
     struct KERNEL(wrench) on_a, on_b;
     for (int i = 0; i < 3; i++) {
-        on_b.f[i] = line.e[i];
-        on_a.f[i] = -line.e[i];
+        on_b.f[i] = line->e[i];
+        on_a.f[i] = -line->e[i];
     }
-    KERNEL(cross)(line.a.arm, on_a.f, on_a.n);
-    KERNEL(cross)(line.b.arm, on_b.f, on_b.n);
+    KERNEL(cross)(line->a.arm, on_a.f, on_a.n);
+    KERNEL(cross)(line->b.arm, on_b.f, on_b.n);
     const int meet = engine_chains_meet(e, ends[0].slot, ends[1].slot); /* what is below carries both, which cancel */
     KERNEL(wrench_spread)(e, ends[0].slot, meet, on_a, forces);
     KERNEL(wrench_spread)(e, ends[1].slot, meet, on_b, forces);

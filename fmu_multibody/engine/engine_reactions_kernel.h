@@ -91,9 +91,10 @@ static bool KERNEL(elements_push)(const struct engine *e, const scalar *u, struc
     for (size_t k = 0; k < m->n_actuators; k++) {
         if (m->actuators[k].kind != ACTUATOR_POINTS)
             continue;
-        if (!KERNEL(actuator_force)(e, k, u[k], &line, on_a, report))
+        const struct KERNEL(line) *between = KERNEL(actuator_force)(e, k, u[k], on_a, report);
+        if (!between)
             return false;
-        KERNEL(bodies_push)(e, m->actuators[k].a.body, m->actuators[k].b.body, &line, on_a);
+        KERNEL(bodies_push)(e, m->actuators[k].a.body, m->actuators[k].b.body, between, on_a);
     }
     for (size_t k = 0; k < m->n_loads; k++)
         if (m->loads[k].kind != LOAD_JOINT) {

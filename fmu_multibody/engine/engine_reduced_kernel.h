@@ -97,7 +97,7 @@ bool KERNEL(engine_configure)(const struct engine *e, const scalar *m, const sca
     for (size_t i = 0; i < e->n_independent; i++)
         w->w[e->independent[i]] = x[e->n_independent + i];
     if (KERNEL(moves_later)(e)) {
-        w->is_moved = w->is_reduced = false;
+        w->is_moved = w->has_ends_moved = w->is_reduced = false;
         w->is_configured = true;
         return true;
     }
@@ -122,6 +122,20 @@ void KERNEL(engine_placement_move)(const struct engine *e)
     KERNEL(engine_move_positions)(e, w->z);
     KERNEL(engine_move_velocities)(e, w->w);
     w->is_configured = true;
+}
+
+void KERNEL(engine_ends_move)(const struct engine *e)
+{
+    struct KERNEL(workspace) *w = e->KERNEL(over);
+    if (w->is_moved || w->has_ends_moved || !w->is_configured)
+        return;
+    for (size_t i = 0; i < e->n; i++)
+        if (e->links[i].has_end) {
+            KERNEL(link_place)(e, i, w->z);
+            KERNEL(link_speed)(e, i, w->w);
+        }
+    w->has_ends_moved = true;
+    w->placement++;
 }
 
 /* rhs -= R^T tau; an open chain has R = 1 */

@@ -216,6 +216,8 @@ bool engine_tangent_prepare(const struct engine *e, const double *m, const doubl
     }
     for (size_t k = 0; k < e->mechanism->n_payloads; k++)
         composite_load(e, k);
+    if (e->mechanism->n_flexibles > 0)
+        engine_bent_tangent_prepare(e);
     for (size_t i = e->n; i-- > 0;) {
         const struct link *link = &e->links[i];
         joint_differentiate(link, &w->frames[i + 1], &tree->tangents[i]);
@@ -298,5 +300,7 @@ void engine_tangent_forces(const struct engine *e, const double *dz, const doubl
     while (count > first && dz[count - 1] == 0 && dw[count - 1] == 0)
         count--;
     motions_spread(e, first, dz, dw, forces);
+    if (e->mechanism->n_flexibles > 0)
+        engine_bent_tangent_forces(e, dz, dw, forces);
     forces_return(e, count, dz, dw, forces);
 }

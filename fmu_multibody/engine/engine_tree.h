@@ -28,4 +28,10 @@ struct tree_tangent {
     double N[3], F[3];
 };
 
+/* Of a shape of a body that bends: engine_bent_tangent.c. */
+struct bent_tangent {
+    double by_w[3], by_al[3]; /* how its equation feels the link's motion, in the body's axes */
+    double by_z_n[3], by_z_f[3], by_w_n[3], by_w_f[3]; /* what its own motion asks of the link */
+};
+
 #endif

@@ -42,3 +42,24 @@ static inline void KERNEL(symmetric_times)(const scalar *J, const scalar *x, sca
     y[1] = J[3] * x[0] + J[1] * x[1] + J[5] * x[2];
     y[2] = J[4] * x[0] + J[5] * x[1] + J[2] * x[2];
 }
+
+/* A vector of the ground's axes in those of E, which are one after another in the ground's; and back. */
+static inline void KERNEL(to_body)(const scalar *E, const scalar *x, scalar *y)
+{
+    for (int k = 0; k < 3; k++)
+        y[k] = KERNEL(dot)(E + 3 * k, x);
+}
+
+static inline void KERNEL(add_from_body)(const scalar *E, const scalar *x, scalar *to)
+{
+    for (int k = 0; k < 3; k++)
+        to[k] += E[k] * x[0] + E[3 + k] * x[1] + E[6 + k] * x[2];
+}
+
+/* p x e_d */
+static inline void KERNEL(cross_axis)(const scalar *p, int d, scalar *c)
+{
+    c[d] = 0;
+    c[(d + 1) % 3] = p[(d + 2) % 3];
+    c[(d + 2) % 3] = -p[(d + 1) % 3];
+}

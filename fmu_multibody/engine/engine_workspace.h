@@ -10,11 +10,26 @@ struct KERNEL(frame) {
     scalar h[3], J[6];  /* first moment and inertia about the origin: of the link, then of all that hangs on it */
 };
 
+struct KERNEL(point) {
+    scalar arm[3]; /* from the link's origin, in the ground's axes */
+    scalar r[3];
+};
+
+/* The line from point a to point b: its length, its direction (zero where there is none), how fast it grows; and d from a to b
+ * with its rate v, which have a meaning where the length is zero, too. */
+struct KERNEL(line) {
+    struct KERNEL(point) a, b;
+    scalar length, rate, e[3], d[3], v[3];
+};
+
 struct KERNEL(workspace) {
     struct KERNEL(frame) * frames; /* the ground's first: link i has frames[i + 1] */
     bool is_moved;                 /* the frames are those of z and w; else they follow when somebody looks */
+    bool has_ends_moved;           /* those from the ground to points are: engine_ends_move() */
     scalar *z, *w;                 /* all coordinates and their rates */
     const scalar *acceleration;    /* of the coordinates, as the frames were moved last; NULL: none */
+    struct KERNEL(line) * lines;   /* of actuators between points */
+    size_t *lines_placed;          /* the placement of each */
     scalar *bent;                  /* of flexible bodies: engine_flexible_kernel.h */
     scalar *g;                     /* accelerations of the coordinates with none of the independent ones */
     scalar *phi, *D;               /* kept rows: holonomic residuals; Jacobian (by rows, n wide) */
