@@ -11,7 +11,7 @@
         {"step_size", GRAMMAR_NUMBER,       "communication step of the default experiment, and largest micro step",    \
          .unit = "s", .initially = "0.001", .min = 1e-9,                                                               \
          .max = 1e6,  .fixed = true},                                                                                  \
-        {"tolerance", GRAMMAR_NUMBER, "tolerance of the default experiment", .initially = "1e-8", .min = 1e-14,        \
+        {"tolerance", GRAMMAR_NUMBER, "tolerance of the default experiment, and of solver 4", .initially = "1e-8", .min = 1e-14,        \
          .max = 0.1,  .fixed = true},                                                                                  \
     {                                                                                                                  \
         "solver", GRAMMAR_INTEGER,                                                                                     \

@@ -18,6 +18,7 @@ static void add_parameters(struct circuit_model *model)
     struct model_variable solver_rows[] = {SOLVER_PARAMETER_ROWS(0)};
     solver_rows[SOLVER_KIND].start = d->solver;
     solver_rows[SOLVER_STEP_SIZE].start = d->step_size;
+    solver_rows[SOLVER_REL_TOL].start = solver_rows[SOLVER_ABS_TOL].start = d->tolerance;
     for (size_t i = 0; i < SOLVER_PARAMETERS; i++)
         circuit_model_add(model, MODEL_PARAMETER, solver_rows[i]);
     circuit_model_add(

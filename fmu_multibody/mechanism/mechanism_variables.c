@@ -22,6 +22,8 @@ static void add_parameters(struct mechanism_file *f)
             row.start = (double)node_integer(experiment, "solver");
         if (i == SOLVER_STEP_SIZE)
             row.start = notation_quantities(f->notation)[node_quantity(experiment, "step_size")].value;
+        if (i == SOLVER_REL_TOL || i == SOLVER_ABS_TOL)
+            row.start = notation_quantities(f->notation)[node_quantity(experiment, "tolerance")].value;
         table_add(f, row);
     }
     table_add(f, (struct model_variable){

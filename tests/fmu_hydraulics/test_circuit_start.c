@@ -173,6 +173,20 @@ static void a_cylinder_that_would_have_to_suck_is_told_with_what_helps(void **st
     free(text);
 }
 
+static void the_tolerance_of_the_experiment_is_that_of_the_solver(void **state)
+{
+    (void)state;
+    static const char *const texts[] = {
+        DOCUMENT(LINE, PUMP("1e-4") ", " RELIEF("line")),
+        DOCUMENT(LINE, PUMP("1e-4") ", " RELIEF("line") ", \"experiment\": {\"tolerance\": 1e-4}")};
+    for (int i = 0; i < 2; i++) {
+        struct opened o = open_text(texts[i]);
+        assert_near(circuit_get(&o.live, "rel_tol"), i ? 1e-4 : 1e-8, 0);
+        assert_near(circuit_get(&o.live, "abs_tol"), i ? 1e-4 : 1e-8, 0);
+        close_opened(&o);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -184,6 +198,7 @@ int main(void)
         cmocka_unit_test(a_trapped_pressure_is_still_told),
         cmocka_unit_test(a_flow_without_a_way_out_is_told),
         cmocka_unit_test(a_cylinder_that_would_have_to_suck_is_told_with_what_helps),
+        cmocka_unit_test(the_tolerance_of_the_experiment_is_that_of_the_solver),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -586,6 +586,25 @@ static void spinning_stiffens_a_beam(void **state)
     }
 }
 
+/* ---- solvers ---- */
+
+/* A file says with which tolerance its beams are worth their time, for states that are zero, too. */
+static void the_tolerance_of_the_experiment_is_that_of_the_solver(void **state)
+{
+    (void)state;
+    static const char *const texts[] = {
+        CLAMPED(""), MECHANISM(DOWN, "\"rod\": " ROD("8", ""),
+                               "\"wall\": {\"type\": \"fixed\", \"parent\": \"ground\", \"child\": \"rod\"}",
+                               ", \"experiment\": {\"tolerance\": 1e-4}")};
+    for (int i = 0; i < 2; i++) {
+        struct from_file f;
+        from_file_open_text(&f, texts[i]);
+        assert_near(from_file_value(&f, "rel_tol"), i ? 1e-4 : 1e-8, 0);
+        assert_near(from_file_value(&f, "abs_tol"), i ? 1e-4 : 1e-8, 0);
+        from_file_close(&f);
+    }
+}
+
 /* ---- what is wrong ---- */
 
 static void fails_with(const char *text, const char *message)
@@ -669,6 +688,7 @@ int main(void)
         cmocka_unit_test(derivatives_are_exact),
         cmocka_unit_test(derivatives_of_trees_are_those_of_the_complex_step),
         cmocka_unit_test(spinning_stiffens_a_beam),
+        cmocka_unit_test(the_tolerance_of_the_experiment_is_that_of_the_solver),
         cmocka_unit_test(bad_beams_are_told),
         cmocka_unit_test(loops_that_hold_too_much_are_told),
     };
