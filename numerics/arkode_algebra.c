@@ -2,6 +2,8 @@
 
 #include "numerics/arkode_algebra.h"
 
+#include "numerics/dense.h"
+
 #include <math.h>
 #include <string.h>
 
@@ -87,73 +89,29 @@ void arkode_algebra_of_matrix(SUNMatrix matrix)
     matrix->ops->copy = copy;
 }
 
-/* to -= factor column, from row `first` on */
-static inline void column_take(sunindextype first, sunindextype n, double factor, const double *restrict column,
-                               double *restrict to)
-{
-    for (sunindextype i = first; i < n; i++)
-        to[i] -= factor * column[i];
-}
-
-/* LU with row exchanges, column by column; the number of the column where the matrix is singular, from 1 on. */
-static sunindextype factor(sunindextype n, double *a, sunindextype *pivots)
-{
-    for (sunindextype k = 0; k < n; k++) {
-        double *column = a + k * n;
-        sunindextype p = k;
-        for (sunindextype i = k + 1; i < n; i++)
-            if (fabs(column[i]) > fabs(column[p]))
-                p = i;
-        pivots[k] = p;
-        if (column[p] == 0)
-            return k + 1;
-        for (sunindextype j = 0; p != k && j < n; j++) {
-            const double swapped = a[j * n + k];
-            a[j * n + k] = a[j * n + p];
-            a[j * n + p] = swapped;
-        }
-        const double inverse = 1 / column[k];
-        for (sunindextype i = k + 1; i < n; i++)
-            column[i] *= inverse;
-        for (sunindextype j = k + 1; j < n; j++)
-            if (a[j * n + k] != 0)
-                column_take(k + 1, n, a[j * n + k], column, a + j * n);
-    }
-    return 0;
-}
-
 static int solver_factor(SUNLinearSolver solver, SUNMatrix A)
 {
     SUNLinearSolverContent_Dense content = solver->content;
-    content->last_flag = factor(SM_ROWS_D(A), SM_DATA_D(A), content->pivots);
-    return content->last_flag > 0; /* positive: ARKODE tries another step size */
+    const bool good = dense_factor((size_t)SM_ROWS_D(A), SM_DATA_D(A), (size_t *)content->pivots);
+    content->last_flag = !good;
+    return !good; /* positive: ARKODE tries another step size */
 }
 
 static int solver_solve(SUNLinearSolver solver, SUNMatrix A, N_Vector X, N_Vector B, double tolerance)
 {
     (void)tolerance;
     const SUNLinearSolverContent_Dense content = solver->content;
-    const sunindextype n = SM_ROWS_D(A);
-    const double *a = SM_DATA_D(A);
-    double *x = NV_DATA_S(X);
+    const size_t n = (size_t)SM_ROWS_D(A);
     if (X != B)
-        memcpy(x, NV_DATA_S(B), (size_t)n * sizeof *x);
-    for (sunindextype k = 0; k < n; k++) {
-        const double swapped = x[k];
-        x[k] = x[content->pivots[k]];
-        x[content->pivots[k]] = swapped;
-    }
-    for (sunindextype k = 0; k < n; k++)
-        column_take(k + 1, n, x[k], a + k * n, x);
-    for (sunindextype k = n; k-- > 0;) {
-        x[k] /= a[k * n + k];
-        column_take(0, k, x[k], a + k * n, x);
-    }
+        memcpy(NV_DATA_S(X), NV_DATA_S(B), n * sizeof(double));
+    dense_solve(n, SM_DATA_D(A), (const size_t *)content->pivots, NV_DATA_S(X));
     return 0;
 }
 
 void arkode_algebra_of_solver(SUNLinearSolver solver)
 {
+    if (sizeof(sunindextype) != sizeof(size_t)) /* SUNDIALS can be built with other numbers; it keeps its solver then */
+        return;
     solver->ops->setup = solver_factor;
     solver->ops->solve = solver_solve;
 }

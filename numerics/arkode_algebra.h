@@ -1,5 +1,5 @@
-/* Vectors and matrices of SUNDIALS with arithmetic of our own. Debian's libraries are compiled without optimization: 20 instructions for each
- * product. These do the same operations in the same order, so that results stay the same to the last bit. */
+/* Vectors and matrices of SUNDIALS with arithmetic of our own, since Debian's libraries are compiled without optimization: 20 instructions for
+ * each product. Vectors and matrices do the same operations in the same order; systems of equations are solved by dense.h. */
 #ifndef PASO_ARKODE_ALGEBRA_H
 #define PASO_ARKODE_ALGEBRA_H
 
