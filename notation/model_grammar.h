@@ -11,8 +11,9 @@
         {"step_size", GRAMMAR_NUMBER,       "communication step of the default experiment, and largest micro step",    \
          .unit = "s", .initially = "0.001", .min = 1e-9,                                                               \
          .max = 1e6,  .fixed = true},                                                                                  \
-        {"tolerance", GRAMMAR_NUMBER, "tolerance of the default experiment, and of solver 4", .initially = "1e-8", .min = 1e-14,        \
-         .max = 0.1,  .fixed = true},                                                                                  \
+        {"tolerance",         GRAMMAR_NUMBER, "tolerance of the default experiment, and of solver 4",                  \
+         .initially = "1e-8", .min = 1e-14,   .max = 0.1,                                                              \
+         .fixed = true},                                                                                               \
     {                                                                                                                  \
         "solver", GRAMMAR_INTEGER,                                                                                     \
             "solver in Co-Simulation: 1 Euler, 2 Runge-Kutta 4, 3 trapezoidal rule, 4 error control",                  \

@@ -10,7 +10,7 @@
 #define NOWHERE ((size_t)-1)
 
 struct circuit_model {
-    struct model_type type; /* whose plan is this struct */
+    struct model_type type;              /* whose plan is this struct */
     struct solver_extension for_solvers; /* of the type */
     struct circuit_document *document;
     const struct circuit *circuit;
