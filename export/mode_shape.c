@@ -117,7 +117,7 @@ static size_t find_mode(const struct spectrum *s, size_t number, size_t *count)
         size_t slower = 0;
         for (size_t i = 0; i < s->n; i++)
             slower += oscillates(s->values[i]) &&
-                      (cabs(s->values[i]) < cabs(s->values[k]) || (cabs(s->values[i]) == cabs(s->values[k]) && i < k));
+                      (cabs(s->values[i]) < cabs(s->values[k]) || (i < k && cabs(s->values[i]) == cabs(s->values[k])));
         *count += oscillates(s->values[k]);
         if (oscillates(s->values[k]) && slower + 1 == number)
             found = k;

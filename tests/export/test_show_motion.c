@@ -294,7 +294,7 @@ static void read_beams(const char *page, double (*drawn)[6], int n)
 /* The line of the only beam, 2 m long, from the wall to the tip, in a picture: how much it falls on its way. */
 static double slope_of(const char *file)
 {
-    double x1, y1, x2, y2;
+    double x1, y1, x2 = 0, y2 = 0;
     char *svg = read_file(file), *line = strstr(svg, "<polyline ");
     assert_non_null(line);
     line = strstr(line, "points=\"") + strlen("points=\"");
