@@ -23,6 +23,7 @@
     const size = Math.abs(v);
     return isNaN(v) ? '\u2013' : v === 0 || (size >= 1e-3 && size < 1e5) ? String(+v.toPrecision(5)) : v.toExponential(2);
   };
+  const edge = (v) => (String(+v.toPrecision(3)).length > 8 ? v.toExponential(2) : String(+v.toPrecision(3))); // beside an axis
   const shownUnit = (unit) => (unit === 'Pa' ? 'MPa' : unit === 'N' ? 'kN' : unit);
   const shown = (v, unit) => v * (unit === 'Pa' ? 1e-6 : unit === 'N' ? 1e-3 : 1);
   const css = (node, name) => getComputedStyle(node).getPropertyValue(name).trim();
@@ -32,7 +33,7 @@
   const addSeries = function (parent, data, seek, tip) {
     const units = [...new Set(data.runs[0].series.map((s) => s.unit))], updates = [];
     const begin = data.runs[0].t[0], end = Math.max(...data.runs.map((r) => r.t[r.t.length - 1]));
-    const W = 460, H = 150, left = 56, right = W - 8, top = 8, bottom = H - 22, px = (t) => left + (t - begin) / (end - begin || 1) * (right - left);
+    const W = 460, H = 150, left = 62, right = W - 8, top = 8, bottom = H - 22, px = (t) => left + (t - begin) / (end - begin || 1) * (right - left);
     units.forEach(function (unit) {
       const panel = make(parent, 'div', { class: 'panel' }), legend = make(panel, 'div', { class: 'legend' });
       const picture = svg(panel, 'svg', { viewBox: '0 0 ' + W + ' ' + H, role: 'img', 'aria-label': 'time series in ' + (unit || '1') });
@@ -44,7 +45,7 @@
       svg(picture, 'rect', { x: left, y: top, width: right - left, height: bottom - top, class: 'area' });
       [[low, bottom], [high, top + 8]].forEach(function (e) {
         const text = svg(picture, 'text', { x: left - 5, y: py(e[0]) + 4, 'text-anchor': 'end' });
-        if (low < high || e[0] === high) text.textContent = String(+shown(e[0], unit).toPrecision(3));
+        if (low < high || e[0] === high) text.textContent = edge(shown(e[0], unit));
       });
       svg(picture, 'text', { x: left, y: H - 6 }).textContent = number(begin) + ' s';
       svg(picture, 'text', { x: right, y: H - 6, 'text-anchor': 'end' }).textContent = number(end) + ' s';
