@@ -244,6 +244,21 @@ static void add_friction_states(struct mechanism_file *f, const char *name, size
                       .rate_unit = "1/s"});
 }
 
+/* " (jumps where NAME.chart changes)" of an angle that is counted in charts; "" of other coordinates. */
+static const char *remark_on_charts(struct mechanism_file *f, size_t coordinate)
+{
+    const struct mechanism *m = f->mechanism;
+    size_t end = 0; /* of the coordinates of a body's joint: the angles are the last three */
+    for (size_t b = 0; b < m->n_bodies; b++) {
+        end += joint_coordinates(m->bodies[b].joint.kind);
+        if (coordinate < end)
+            return coordinate + 3 >= end && joint_has_charts(m, b)
+                       ? KEEP(" (jumps where %s.chart changes)", m->bodies[b].joint.name)
+                       : "";
+    }
+    return "";
+}
+
 static struct state_names add_states(struct mechanism_file *f, const char *inputs, const char *starting)
 {
     const size_t first = f->table.n, n = f->sizes.independent;
@@ -254,8 +269,8 @@ static struct state_names add_states(struct mechanism_file *f, const char *input
         table_add(f, (struct model_variable){.role = MODEL_STATE,
                                              .is_output = table_shows_all(f),
                                              .name = is_rate ? table_rate_name(f, name) : name,
-                                             .description = is_rate ? KEEP("rate of the coordinate %s", name)
-                                                                    : KEEP("coordinate %s", name),
+                                             .description = KEEP("%scoordinate %s%s", is_rate ? "rate of the " : "",
+                                                                 name, remark_on_charts(f, z)),
                                              .unit = is_rate ? table_rate_unit(unit) : unit,
                                              .rate_unit = is_rate ? second_rate_unit(unit) : table_rate_unit(unit)});
     }

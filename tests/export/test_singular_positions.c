@@ -129,6 +129,9 @@ static void charts_change_in_fmus(void **state)
     const char *fmu = in_folder("top.fmu"), *csv = in_folder("o.csv");
     double last_axes[9] = {0};
     PASO_OK("export", in_folder("top.json"), "-o", fmu);
+    PASO_OK("info", fmu); /* who connects an angle is told; places do not jump */
+    assert_non_null(strstr(last.out, "coordinate ball.angle2 (jumps where ball.chart changes)"));
+    assert_null(strstr(last.out, "coordinate ball.x (jumps"));
     for (size_t i = 0; i < sizeof ways / sizeof *ways; i++) {
         PASO_OK("run", fmu, "--interface", ways[i].interface, "--set", ways[i].solver, "--set", ways[i].step,
                 "--tolerance", "1e-10", "--macro-step", "50ms", "--stop-time", "10", "--quiet", "--output", csv);
