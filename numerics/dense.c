@@ -103,3 +103,14 @@ void dense_rank_solve(size_t rank, size_t columns, const double *factors, const 
         x[i] /= factors[i * columns + i];
     }
 }
+
+/* ---- sizes ---- */
+
+double dense_largest(size_t n, const double *x)
+{
+    double largest = 0;
+    for (size_t i = 0; i < n && !isnan(largest); i++)
+        if (!(fabs(x[i]) <= largest))
+            largest = fabs(x[i]);
+    return largest;
+}

@@ -18,4 +18,6 @@ size_t dense_rank(size_t rows, size_t columns, double *a, double least, size_t *
 void dense_rank_solve(size_t rank, size_t columns, const double *factors, const size_t *row_order, const double *b,
                       double *x);
 
+double dense_largest(size_t n, const double *x); /* the largest magnitude; NaN where any of them is one */
+
 #endif

@@ -134,15 +134,6 @@ static void lacks(const struct engine *e, const double *accelerations, double *s
     }
 }
 
-static double largest_of(size_t n, const double *x)
-{
-    double largest = 0;
-    for (size_t i = 0; i < n; i++)
-        if (!(fabs(x[i]) <= largest))
-            largest = fabs(x[i]);
-    return largest;
-}
-
 /* Moves every position by its step, but no farther than `longest`; by a part of that where the whole leaves no placement. */
 static bool move(const struct engine *e, const double *near, double *x, double *accelerations)
 {
@@ -201,14 +192,14 @@ bool engine_held_equilibrium(const struct engine *e, const double *u, double *x,
             return false;
         lacks(e, f, h->step);
         solve(e);
-        size = largest_of(n_f, h->step);
+        size = dense_largest(n_f, h->step);
         for (size_t k = 0; k < h->n; k++)
             h->inputs[mechanism_actuator_input(e->mechanism, h->which[k])] += h->step[n_f + k];
         if (!isfinite(size) || !move(e, near, x, f))
             return report_none(e, f, report);
         engine_remember(e, e->over_real->z, NULL, near);
     }
-    return (size < 1e-9 && largest_of(n_f, f) < 1e-7 * scale) || report_none(e, f, report);
+    return (size < 1e-9 && dense_largest(n_f, f) < 1e-7 * scale) || report_none(e, f, report);
 }
 
 /* What changes of accelerations and lengths are left over along a change of positions and inputs, in units of the first pass's largest. */
@@ -228,7 +219,7 @@ static bool rest_of(const struct engine *e, const double complex *m, const doubl
         h->step[n_f + k] = -cimag(s);
     }
     if (!(*unit > 0))
-        *unit = largest_of(n_f + h->n, h->step);
+        *unit = dense_largest(n_f + h->n, h->step);
     if (*unit > 0)
         for (size_t i = 0; i < n_f + h->n; i++)
             h->step[i] /= *unit;

@@ -89,15 +89,6 @@ static bool damped_step(const struct engine *e, double damping, const double *f,
     return true;
 }
 
-static double largest_of(size_t n, const double *x)
-{
-    double largest = 0;
-    for (size_t i = 0; i < n; i++)
-        if (!(fabs(x[i]) <= largest))
-            largest = fabs(x[i]);
-    return largest;
-}
-
 /* Where bodies bend, stiff and soft coordinates are too far apart for J^T J, and a step that comes nearer in the soft ones may well
  * accelerate the stiff ones: Newton's own steps, of 0.2 rad or m at most, whatever they accelerate on the way. */
 static void equilibrium_approach(const struct engine *e, const double *u, double *x, double *near)
@@ -113,7 +104,7 @@ static void equilibrium_approach(const struct engine *e, const double *u, double
             return;
         memcpy(step, f, n_f * sizeof *step);
         dense_solve(n_f, e->jacobian, e->jacobian_pivots, step);
-        const double size = largest_of(n_f, step);
+        const double size = dense_largest(n_f, step);
         for (size_t i = 0; i < n_f; i++)
             x[i] -= step[i] * fmin(1, longest / size);
         if (!(size > 1e-12))
@@ -136,7 +127,7 @@ static void equilibrium_polish(const struct engine *e, const double *u, double *
             return;
         memcpy(step, f, n_f * sizeof *step);
         dense_solve(n_f, e->jacobian, e->jacobian_pivots, step);
-        if (!(largest_of(n_f, step) < 1e-4)) /* nearly singular: leave it at what damping found */
+        if (!(dense_largest(n_f, step) < 1e-4)) /* nearly singular: leave it at what damping found */
             return;
         for (size_t i = 0; i < n_f; i++)
             x[i] -= step[i];
@@ -168,14 +159,14 @@ bool engine_equilibrium(const struct engine *e, const double *u, double *x, stru
             memcpy(trial, x, states * sizeof *trial);
             for (size_t i = 0; i < n_f; i++)
                 trial[i] += step[i];
-            after = largest_of(n_f, step) < 1 ? engine_accelerations_at_rest(e, near, trial, u, f) : INFINITY;
+            after = dense_largest(n_f, step) < 1 ? engine_accelerations_at_rest(e, near, trial, u, f) : INFINITY;
         }
         if (after < sum) {
             memcpy(x, trial, states * sizeof *x);
             engine_remember(e, e->over_real->z, NULL, near);
             sum = after;
             damping /= 10;
-            if (largest_of(n_f, step) < 1e-13)
+            if (dense_largest(n_f, step) < 1e-13)
                 break;
         } else {
             if (sum <= 1e-22 * scale * scale)
