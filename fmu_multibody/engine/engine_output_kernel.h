@@ -112,7 +112,7 @@ scalar KERNEL(engine_residual)(const struct engine *e)
     scalar largest = 0;
     KERNEL(engine_placement_move)(e);
     for (size_t i = 0; i < e->n_holonomic_rows; i++) {
-        struct KERNEL(row_place) at;
+        struct KERNEL(row_place) at = {.d = {0}}; /* gcc 14 does not see that all kinds of rows fill what they use */
         KERNEL(row_place_all)(e->KERNEL(over)->frames, &e->rows[i], &at);
         const scalar residual = KERNEL(row_residual)(&e->rows[i], &at);
         if (fabs((double)residual) > (double)largest)
