@@ -271,6 +271,8 @@ static const struct grammar_member members[] = {
     {"lines", GRAMMAR_MAP, "pipes and hoses whose oil has inertia and friction", .members = line_members},
     {"start", GRAMMAR_WORD, "whether the start is the equilibrium under the cylinders' forces, or as given", .words = starts,
      .initially = "equilibrium"},
+    {"outputs", GRAMMAR_TEXTS, "flows, lifts, losses and other results that are outputs of the FMU, besides pressures, spools and ports; \"*.loss\" are "
+     "all losses", .initially = "", .own_name = true},
     {"experiment", GRAMMAR_OBJECT, "default experiment", .members = experiment_members, .initially = "{}"},
     GRAMMAR_END};
 /* clang-format on */

@@ -326,6 +326,38 @@ static void add_quadratures(struct circuit_model *model)
                 .unit = "J"});
 }
 
+/* Whether a name is the wanted one, in which one star may stand for anything. */
+static bool is_wanted(const char *name, const char *wanted)
+{
+    const char *star = strchr(wanted, '*');
+    if (!star)
+        return strcmp(name, wanted) == 0;
+    const size_t before = (size_t)(star - wanted), behind = strlen(star + 1), length = strlen(name);
+    return length >= before + behind && strncmp(name, wanted, before) == 0 &&
+           strcmp(name + length - behind, star + 1) == 0;
+}
+
+static bool choose_outputs(struct circuit_model *model, struct notation_error *error)
+{
+    const struct node *names = node_member(notation_root(model->document->notation), "outputs");
+    for (size_t i = 0; i < node_count(names); i++) {
+        const struct node *name = node_item(names, i);
+        bool found = false;
+        for (size_t k = 0; k < model->table.n; k++) {
+            struct model_variable *row = &model->table.rows[k];
+            if ((row->role == MODEL_STATE || row->role == MODEL_OUTPUT || row->role == MODEL_LOCAL) &&
+                is_wanted(row->name, node_text(name)))
+                found = row->is_output = true;
+        }
+        if (!found)
+            return node_fail(name, error,
+                             "there is no variable \"%.60s\" that could be an output: flows are called NAME.flow, "
+                             "losses NAME.loss, and so on",
+                             node_text(name));
+    }
+    return true;
+}
+
 bool circuit_model_tabulate(struct circuit_model *model, struct notation_error *error)
 {
     struct notation *n = model->document->notation;
@@ -342,5 +374,5 @@ bool circuit_model_tabulate(struct circuit_model *model, struct notation_error *
         model->first[role] = next;
         next += model->count[role];
     }
-    return model_table_finish(&model->table, error);
+    return model_table_finish(&model->table, error) && choose_outputs(model, error);
 }

@@ -68,8 +68,45 @@ static void friction_jumps_as_printed_in_every_interface(void **state)
     assert_near(stepped, exact, 1);
 }
 
+/* The member "outputs": a loss that others can connect to, Q dp with Q = C sqrt(dp), and its exact slope, 1.5 C sqrt(dp). */
+static void a_loss_may_be_an_output(void **state)
+{
+    (void)state;
+    const double C = 1e-7, dp = 5e6;
+    write_file("drain.json",
+               "{\"type\": \"circuit\", \"name\": \"Drain\", \"fluid\": {\"type\": \"constant\", \"bulk_modulus\": "
+               "1.5e9}, \"outputs\": [\"*.loss\"], \"nodes\": {\"tank\": {\"type\": \"tank\", \"pressure\": 1e5}, "
+               "\"line\": {\"type\": \"volume\", \"volume\": 1e-3, \"start\": \"given\", \"start_pressure\": 5.1e6}}, "
+               "\"orifices\": {\"out\": {\"from\": \"line\", \"to\": \"tank\", \"flow_coefficient\": 1e-7}}}");
+    write_file("heat.json",
+               "{\"type\": \"system\", \"name\": \"heat\", \"components\": {\"h\": {\"file\": \"drain.json\"}}, "
+               "\"outputs\": {\"heat\": {\"from\": \"h.out.loss\"}}}");
+    run((const char *const[]){"export", in_folder("drain.json"), "-o", in_folder("Drain.fmu"), NULL});
+    run((const char *const[]){"linearize", in_folder("Drain.fmu"), "--quiet", "--output",
+                              in_folder("drain-result.json"), NULL});
+    char *text = read_file(in_folder("drain-result.json"));
+    assert_non_null(strstr(text, "\"outputs\": [\"line.p\", \"out.loss\"]"));
+    const char *rows = strstr(text, "\"C\": [");
+    assert_non_null(rows);
+    const char *row = strchr(rows + strlen("\"C\": [\n    ["), '[');
+    assert_non_null(row);
+    const double slope = 1.5 * C * sqrt(dp);
+    assert_near(strtod(row + 1, NULL), slope, 1e-14 * slope);
+    free(text);
+
+    run((const char *const[]){"export", "--system", in_folder("heat.json"), "-o", in_folder("heat.ssp"), NULL});
+    run((const char *const[]){"run", in_folder("heat.ssp"), "--stop-time", "0.001", "--quiet", "--output",
+                              in_folder("heat.csv"), NULL});
+    struct table t = read_table(in_folder("heat.csv"));
+    assert_near(cell(&t, 0, "h.out.loss"), C * dp * sqrt(dp), 1e-12 * C * dp * sqrt(dp));
+    free_table(&t);
+}
+
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(friction_jumps_as_printed_in_every_interface)};
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(friction_jumps_as_printed_in_every_interface),
+        cmocka_unit_test(a_loss_may_be_an_output),
+    };
     return cmocka_run_group_tests(tests, make_fmu, remove_folder);
 }

@@ -126,6 +126,31 @@ static void files_may_include_files(void **state)
     model_file_close(&f);
 }
 
+/* What a section wants as an output is one of every section. */
+static void outputs_of_sections_are_outputs_of_the_block(void **state)
+{
+    (void)state;
+    struct model_file f;
+    char text[2000];
+    snprintf(text, sizeof text, "{\"outputs\": [\"out.flow\", \"*.loss\"], %s", section + 1);
+    put("section.json", text);
+    put("block.json", BLOCK(ONE ",\n  " TWO));
+    open_well(&f, "block.json", NULL, 0);
+    size_t flows = 0, losses = 0;
+    for (size_t i = 0; i < f.type->n_variables; i++) {
+        const struct model_variable *v = &f.type->variables[i];
+        const char *end = strrchr(v->name, '.');
+        if (!end || !v->is_output || v->role != MODEL_LOCAL)
+            continue;
+        flows += strcmp(v->name, "one_out.flow") == 0 || strcmp(v->name, "two_out.flow") == 0;
+        losses += strcmp(end, ".loss") == 0;
+        assert_true(strcmp(end, ".flow") == 0 || strcmp(end, ".loss") == 0);
+    }
+    assert_int_equal(flows, 2);
+    assert_int_equal(losses, 4);
+    model_file_close(&f);
+}
+
 static const struct {
     const char *block, *message; /* behind the folder */
 } wrong[] = {
@@ -319,6 +344,7 @@ int main(void)
         cmocka_unit_test_setup_teardown(two_sections_of_one_text_are_those_written_by_hand, make_folder, remove_folder),
         cmocka_unit_test_setup_teardown(changes_come_before_and_after_the_files, make_folder, remove_folder),
         cmocka_unit_test_setup_teardown(files_may_include_files, make_folder, remove_folder),
+        cmocka_unit_test_setup_teardown(outputs_of_sections_are_outputs_of_the_block, make_folder, remove_folder),
         cmocka_unit_test_setup_teardown(what_is_wrong_with_an_include_is_said_with_its_place, make_folder,
                                         remove_folder),
         cmocka_unit_test_setup_teardown(two_pendulums_of_one_text_hang_in_their_places, make_folder, remove_folder),

@@ -83,6 +83,11 @@ static const struct {
      "orifices.swing_throttle.openings: unknown member; did you mean \"opening\"?"},
     {"\"to\": 0.8}", "\"to\": \"0.8 bar\"}",
      "orifices.swing_throttle.opening.to: \"0.8 bar\" has a unit: a pure number expected"},
+    {"\"name\": \"LoadSensing\",", "\"name\": \"LoadSensing\", \"outputs\": [\"bleed.flow\", \"pump.los\"],",
+     "outputs[2]: there is no variable \"pump.los\" that could be an output: flows are called NAME.flow, losses "
+     "NAME.loss, and so on"},
+    {"\"name\": \"LoadSensing\",", "\"name\": \"LoadSensing\", \"outputs\": [\"*.lost\"],",
+     "outputs[1]: there is no variable \"*.lost\" that could be an output"},
 };
 
 static void wrong_use_is_refused(void **state)
