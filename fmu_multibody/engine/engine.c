@@ -103,7 +103,8 @@ bool mechanism_partition(struct mechanism *m, const double *inputs, struct model
     if (!e)
         return model_fail(report, "not enough memory for the mechanism");
     bool decided = engine_prepare(e, report) && engine_choose_roles(e, report);
-    if (decided && m->start == START_EQUILIBRIUM) { /* choose once more where the mechanism will start */
+    if (decided && m->start == START_EQUILIBRIUM &&
+        !m->is_pushed) { /* choose once more where the mechanism will start */
         if (inputs)
             memcpy(e->equilibrium_inputs, inputs, mechanism_inputs(m) * sizeof *inputs);
         decided =
@@ -115,6 +116,11 @@ bool mechanism_partition(struct mechanism *m, const double *inputs, struct model
         mechanism_coordinate(m, i)->role = mechanism_coordinate(e->mechanism, i)->role;
     free(e);
     return decided;
+}
+
+void engine_take_pushes(struct engine *e, struct engine_pushes pushes)
+{
+    e->pushes = pushes;
 }
 
 struct engine_summary engine_summary(const struct engine *e)

@@ -25,6 +25,15 @@ struct engine *engine_open(const struct mechanism *m); /* in memory of its own, 
 struct mechanism *engine_mechanism(struct engine *e);  /* its own copy, to be filled before engine_setup() */
 bool engine_setup(struct engine *e, struct model_report *report);
 
+/* Forces that follow the placement and come from outside, such as those of bushings: where the engine is placed they are written into its
+ * inputs. Whoever asks for rates does that himself; the search for an equilibrium does it by these. */
+struct engine_pushes {
+    const void *who; /* NULL: there are none */
+    void (*over_real)(const void *who, double *inputs);
+    void (*over_complex)(const void *who, double complex *inputs);
+};
+void engine_take_pushes(struct engine *e, struct engine_pushes pushes);
+
 struct engine_summary {
     size_t coordinates, rows, holonomic, nonholonomic; /* n, all rows, kept rows m and l */
     size_t dropped;                                    /* redundant rows */

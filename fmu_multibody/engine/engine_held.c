@@ -38,7 +38,7 @@ static bool follow_position(const struct engine *e, const double *x, size_t j, d
     struct workspace_complex *w = e->over_complex;
     for (size_t i = 0; i < 2 * e->n_independent + e->l; i++)
         w->x[i] = i == j ? x[i] + increment * I : x[i];
-    if (!engine_rates_complex(e, w->memory, w->x, w->inputs, w->dx, report))
+    if (!engine_pushed_rates(e, w->memory, w->x, w->inputs, w->dx, report))
         return false;
     for (size_t k = 0; k < h->n; k++) {
         double complex s, ds;
@@ -89,7 +89,7 @@ static bool linearize(const struct engine *e, const double *near, const double *
         double *column = h->matrix + (n_f + k) * n, largest = 0;
         const size_t input = mechanism_actuator_input(e->mechanism, h->which[k]);
         w->inputs[input] = h->inputs[input] + increment * I;
-        if (!engine_rates_complex(e, w->memory, w->x, w->inputs, w->dx, report))
+        if (!engine_pushed_rates(e, w->memory, w->x, w->inputs, w->dx, report))
             return false;
         w->inputs[input] = h->inputs[input];
         for (size_t i = 0; i < n_f; i++)
@@ -209,7 +209,7 @@ static bool rest_of(const struct engine *e, const double complex *m, const doubl
     struct held *h = e->held;
     struct workspace_complex *w = e->over_complex;
     const size_t n_f = e->n_independent;
-    if (!engine_rates_complex(e, m, x, w->inputs, w->dx, report))
+    if (!engine_pushed_rates(e, m, x, w->inputs, w->dx, report))
         return false;
     for (size_t i = 0; i < n_f; i++)
         h->step[i] = -cimag(w->dx[n_f + i]);

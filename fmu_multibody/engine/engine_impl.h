@@ -165,7 +165,8 @@ struct engine {
     double *jacobian;
     size_t *jacobian_pivots;
     double *equilibrium_rates, *equilibrium_forces, *equilibrium_trial, *equilibrium_inputs, *equilibrium_memory,
-        *equilibrium_x;
+        *equilibrium_x, *equilibrium_pushed;
+    struct engine_pushes pushes;
     bool has_points; /* something pulls or pushes at points of links */
     struct tree *tree;
     struct held *held;           /* of mechanisms that engine_holds() */
@@ -241,6 +242,9 @@ bool engine_equilibrium(const struct engine *e, const double *u, double *x, stru
  * there are none. */
 double engine_accelerations_at_rest(const struct engine *e, const double *near, const double *x, const double *u,
                                     double *acceleration);
+/* Rates, complex ones, with what pushes from outside there; that goes into u. */
+bool engine_pushed_rates(const struct engine *e, const double complex *m, const double complex *x, double complex *u,
+                         double complex *dx, struct model_report *report);
 /* engine_held.c, where engine_holds(): the equilibrium from x on, which it moves, with `near`; and, after that, how it moves with the inputs: m and x
  * are `near` and `start` over complex numbers. */
 bool engine_held_equilibrium(const struct engine *e, const double *u, double *x, double *near,

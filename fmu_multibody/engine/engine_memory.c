@@ -185,6 +185,7 @@ static void engine_arrange(struct engine *e, struct arena *made, struct arena *s
     TAKE(scratch, e->equilibrium_inputs, s.inputs);
     TAKE(scratch, e->equilibrium_memory, s.memory);
     TAKE(scratch, e->equilibrium_x, 2 * s.n);
+    TAKE(scratch, e->equilibrium_pushed, s.inputs);
     struct tree tree = {0}, *tree_room = arena_take(scratch, 1, sizeof *tree_room);
     TAKE(scratch, tree.links, s.n);
     TAKE(scratch, tree.tangents, s.n);

@@ -27,13 +27,36 @@ void engine_remember(const struct engine *e, const double *z, const double *w, d
 
 /* ---- equilibrium: independent accelerations from rest are zero ---- */
 
+static bool pushed_rates(const struct engine *e, const double *m, const double *x, const double *u, double *dx,
+                         struct model_report *report)
+{
+    if (!e->pushes.who)
+        return engine_rates_real(e, m, x, u, dx, report);
+    if (!engine_configure_real(e, m, x, report))
+        return false;
+    for (size_t i = 0; i < mechanism_inputs(e->mechanism); i++)
+        e->equilibrium_pushed[i] = u[i];
+    e->pushes.over_real(e->pushes.who, e->equilibrium_pushed);
+    return engine_accelerate_real(e, e->equilibrium_pushed, dx, report);
+}
+
+bool engine_pushed_rates(const struct engine *e, const double complex *m, const double complex *x, double complex *u,
+                         double complex *dx, struct model_report *report)
+{
+    if (!engine_configure_complex(e, m, x, report))
+        return false;
+    if (e->pushes.who)
+        e->pushes.over_complex(e->pushes.who, u);
+    return engine_accelerate_complex(e, u, dx, report);
+}
+
 double engine_accelerations_at_rest(const struct engine *e, const double *near, const double *x, const double *u,
                                     double *acceleration)
 {
     const size_t n_f = e->n_independent;
     struct model_report unused;
     double *dx = e->equilibrium_rates, sum = 0;
-    if (!engine_rates_real(e, near, x, u, dx, &unused))
+    if (!pushed_rates(e, near, x, u, dx, &unused))
         return INFINITY;
     for (size_t i = 0; i < n_f; i++) {
         acceleration[i] = dx[n_f + i];
@@ -56,7 +79,7 @@ static bool accelerations_jacobian(const struct engine *e, const double *near, c
     for (size_t j = 0; j < n_f; j++) {
         for (size_t i = 0; i < states; i++)
             w->x[i] = i == j ? x[i] + step * I : x[i];
-        if (!engine_rates_complex(e, w->memory, w->x, w->inputs, w->dx, report))
+        if (!engine_pushed_rates(e, w->memory, w->x, w->inputs, w->dx, report))
             return false;
         for (size_t i = 0; i < n_f; i++)
             e->jacobian[j * n_f + i] = cimag(w->dx[n_f + i]) / step;
@@ -214,17 +237,21 @@ static bool equilibrium_follow(const struct engine *e, const double complex *u, 
                                struct model_report *report)
 {
     const size_t n_f = e->n_independent;
+    struct workspace_complex *w = e->over_complex;
     double *step = e->step;
-    if (!accelerations_jacobian(e, near, start, inputs, report) ||
-        !engine_rates_complex(e, m, x, u, e->over_complex->dx, report))
+    if (!accelerations_jacobian(e, near, start, inputs, report))
+        return false;
+    for (size_t i = 0; i < mechanism_inputs(e->mechanism); i++)
+        w->inputs[i] = u[i];
+    if (!engine_pushed_rates(e, m, x, w->inputs, w->dx, report))
         return false;
     if (!dense_factor(n_f, e->jacobian, e->jacobian_pivots))
         return model_fail(report, "the equilibrium at the start is not isolated: its derivative does not exist");
     double largest = 0; /* the complex step is tiny: solve for numbers of size one */
     for (size_t i = 0; i < n_f; i++)
-        largest = fmax(largest, fabs(cimag(e->over_complex->dx[n_f + i])));
+        largest = fmax(largest, fabs(cimag(w->dx[n_f + i])));
     for (size_t i = 0; i < n_f; i++)
-        step[i] = largest > 0 ? cimag(e->over_complex->dx[n_f + i]) / largest : 0;
+        step[i] = largest > 0 ? cimag(w->dx[n_f + i]) / largest : 0;
     dense_solve(n_f, e->jacobian, e->jacobian_pivots, step);
     for (size_t i = 0; i < n_f; i++)
         x[i] -= step[i] * largest * I;

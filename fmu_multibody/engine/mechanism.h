@@ -232,6 +232,7 @@ struct mechanism {
     double *flexible_numbers;
     struct mechanism_section *sections;
     double *numbers; /* of curves */
+    bool is_pushed;  /* by forces that follow its placement and come from outside (engine_take_pushes()) */
 };
 
 /* One block of memory with the mechanism and all its arrays. A copy has the same layout: the offset of a double from the
@@ -277,7 +278,7 @@ size_t mechanism_state_coordinate(const struct mechanism *m, size_t state); /* w
 
 /* Checks topology and numbers, assembles, and decides the coordinates' roles: those wanted independent, the others by full
  * pivoting. Once, when the mechanism is read; an instance with other numbers keeps the roles. `inputs` at the start (NULL:
- * zero) matter for START_EQUILIBRIUM alone. */
+ * zero) matter for START_EQUILIBRIUM alone, where the roles are decided once more: not where it is pushed. */
 bool mechanism_partition(struct mechanism *m, const double *inputs, struct model_report *report);
 
 #endif

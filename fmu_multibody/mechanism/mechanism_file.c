@@ -32,7 +32,8 @@ static bool make_block(struct mechanism_file *f, struct notation_error *error)
                           .n_flexibles = f->n_flexibles,
                           .n_flexible_numbers = f->n_flexible_numbers,
                           .n_sections = count(root, "sections"),
-                          .n_numbers = mechanism_count_numbers(root)};
+                          .n_numbers = mechanism_count_numbers(root),
+                          .is_pushed = f->n_wrenches > 0};
     const size_t size = mechanism_size(&m);
     void *empty = calloc(1, size), *block = notation_keep(f->notation, size);
     f->load_laws = notation_keep(f->notation, (m.n_loads + 1) * sizeof *f->load_laws);

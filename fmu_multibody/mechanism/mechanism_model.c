@@ -25,6 +25,7 @@ struct instance {
 
 /* The scratch. */
 struct work {
+    const struct instance *instance;
     struct engine *engine;
     double *inputs_real, *inputs_begin;
     double complex *inputs_complex;
@@ -93,6 +94,10 @@ static size_t place_work(const struct mechanism_file *f, char *memory, struct wo
     return used;
 }
 
+/* Bushings and contacts, where the engine is placed: for its search for an equilibrium. */
+static void push_at_rest_real(const void *work, double *inputs);
+static void push_at_rest_complex(const void *work, double complex *inputs);
+
 static void place(const struct mechanism_file *f, struct instance *k, struct work *w)
 {
     void *constants, *scratch;
@@ -109,7 +114,10 @@ static void place(const struct mechanism_file *f, struct instance *k, struct wor
     for (size_t i = 0; i < f->sizes.coordinates; i++)
         k->roles[i] = mechanism_coordinate(f->mechanism, i)->role;
     w->stepped = -INFINITY;
+    w->instance = k;
     w->engine = engine_place(constants, scratch, f->mechanism);
+    if (f->n_wrenches > 0)
+        engine_take_pushes(w->engine, (struct engine_pushes){w, push_at_rest_real, push_at_rest_complex});
     k->markers = engine_mechanism(w->engine)->markers;
 }
 

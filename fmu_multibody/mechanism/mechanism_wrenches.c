@@ -67,10 +67,6 @@ bool mechanism_read_wrenches(struct mechanism_file *f, struct notation_error *er
     const struct node *root = notation_root(f->notation);
     const struct node *maps[] = {node_member(root, "bushings"), node_member(root, "contacts")};
     size_t load = m->n_loads - f->n_motions - mechanism_count_wrench_loads(root), n = 0;
-    if (f->n_wrenches > 0 && m->start == START_EQUILIBRIUM)
-        return node_fail(maps[0] ? maps[0] : maps[1], error,
-                         "an equilibrium at the start is looked for without bushings and contacts: \"start\": "
-                         "\"given\" expected");
     for (int kind = 0; kind < 2; kind++)
         for (size_t i = 0; i < node_count(maps[kind]); i++, n++) {
             struct mechanism_wrench *w = &f->wrenches[n];

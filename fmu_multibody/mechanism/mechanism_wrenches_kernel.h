@@ -143,6 +143,11 @@ static void KERNEL(push_wrenches)(const struct instance *k, const struct work *w
     }
 }
 
+static void KERNEL(push_at_rest)(const void *work, scalar *inputs)
+{
+    KERNEL(push_wrenches)(((const struct work *)work)->instance, work, inputs);
+}
+
 /* After that. */
 static scalar *KERNEL(wrench_locals)(const struct instance *k, const struct work *work, scalar *w)
 {

@@ -4,6 +4,8 @@
 
 #include "tests/fmu_multibody/from_file.h"
 
+#include <complex.h>
+#include <math.h>
 #include <string.h>
 
 #define HEAD "{\"type\": \"mechanism\", \"name\": \"Test\", \"gravity\": [0, 0, -9.81], "
@@ -300,6 +302,95 @@ static void a_bushing_keeps_energy(void **state)
     from_file_close(&f);
 }
 
+/* ---- starts in equilibrium ---- */
+
+#define AT_REST "{\"type\": \"mechanism\", \"name\": \"Test\", \"start\": \"equilibrium\", "
+
+/* A box on one mount, heavier on one side: m g a cos(angle) = k sin(angle), and it sinks by m g/k. Along a force on it: by 1/k. */
+static void a_mounted_box_starts_at_rest(void **state)
+{
+    (void)state;
+    enum { STATES = 12 };
+    const double k = 2e5, turn = 2000, weight = 200 * 9.81, step = 1e-100;
+    struct from_file f;
+    begin(
+        &f, AT_REST
+        "\"gravity\": [0, 0, -9.81], \"bodies\": {\"box\": {\"mass\": 200, \"com\": [0.1, 0, 0], \"inertia\": [20, 20, "
+        "20, 0, 0, 0]}}, \"joints\": {\"j\": {\"type\": \"free\", \"parent\": \"ground\", \"child\": \"box\"}}, "
+        "\"bushings\": {\"m\": {\"from\": {\"body\": \"ground\"}, \"to\": {\"body\": \"box\"}, \"stiffness\": [1e5, "
+        "1e5, 2e5], \"damping\": [10, 10, 10], \"turn_stiffness\": [1000, 2000, 3000]}}, "
+        "\"forces\": {\"lift\": {\"body\": \"box\", \"direction\": [0, 0, 1]}}}");
+    assert_near(from_file_value(&f, "j.z"), -weight / k, 1e-14);
+    assert_near(from_file_value(&f, "j.angle2"), atan(weight * 0.1 / turn), 1e-13);
+    const char *const others[] = {"j.x", "j.y", "j.angle1", "j.angle3"};
+    for (size_t i = 0; i < sizeof others / sizeof *others; i++)
+        assert_near(from_file_value(&f, others[i]), 0, 1e-14);
+
+    const struct model_layout *layout = &f.live.layout;
+    assert_int_equal(layout->count[MODEL_STATE], STATES);
+    assert_int_equal(layout->count[MODEL_INPUT], 1);
+    double complex *m = calloc(layout->count[MODEL_MEMORY] + 1, sizeof *m), x[STATES];
+    const double complex u = step * I;
+    struct model_report report = {""};
+    assert_non_null(m);
+    if (!f.live.type->over_complex.initialize(f.live.constants, f.live.scratch, 0, &u, m, x, &report))
+        fail_msg("%s", report.text);
+    assert_near(cimag(x[from_file_find(&f, "j.z") - f.live.x]) / step, 1 / k, 1e-13 / k);
+    free(m);
+    from_file_close(&f);
+}
+
+/* On four corners, in the plane: the moments about the corners give their forces, and the stop's law their depths. */
+static void a_box_starts_on_its_corners(void **state)
+{
+    (void)state;
+    const double weight = 200 * 9.81, k = 1e6, onset = 1e-3;
+    struct from_file f;
+    begin(&f, AT_REST
+          "\"gravity\": [0, 0, -9.81], \"bodies\": {\"box\": {\"mass\": 200, \"com\": [0.1, 0, 0.3], \"inertia\": [20, "
+          "20, 20, 0, 0, 0]}}, \"joints\": {\"j\": {\"type\": \"free\", \"parent\": \"ground\", \"child\": \"box\", "
+          "\"start\": [0.2, 0, -0.001, 0, 0, 0]}}, \"contacts\": {"
+          "\"a\": {\"body\": \"box\", \"at\": [0.5, 0.4, 0], \"stiffness\": 1e6, \"friction\": 0.5}, "
+          "\"b\": {\"body\": \"box\", \"at\": [-0.5, 0.4, 0], \"stiffness\": 1e6, \"friction\": 0.5}, "
+          "\"c\": {\"body\": \"box\", \"at\": [-0.5, -0.4, 0], \"stiffness\": 1e6, \"friction\": 0.5}, "
+          "\"d\": {\"body\": \"box\", \"at\": [0.5, -0.4, 0], \"stiffness\": 1e6, \"friction\": 0.5}}}");
+    from_file_update(&f);
+    const double angle = from_file_value(&f, "j.angle2"), front = weight * (0.6 + 0.3 * tan(angle)) / 2;
+    assert_near(from_file_value(&f, "a.normal_force"), front, 1e-8);
+    assert_near(from_file_value(&f, "d.normal_force"), front, 1e-8);
+    assert_near(from_file_value(&f, "b.normal_force"), weight / 2 - front, 1e-8);
+    assert_near(from_file_value(&f, "c.normal_force"), weight / 2 - front, 1e-8);
+    assert_near(from_file_value(&f, "a.depth"), front / k + onset / 2, 1e-14);
+    assert_near(from_file_value(&f, "b.depth"), sqrt(2 * onset * (weight / 2 - front) / k), 1e-14);
+    assert_near(from_file_value(&f, "j.x"), 0.2, 1e-12);
+    from_file_close(&f);
+}
+
+/* A mast that a bushing holds upright, a boom on it, and a cylinder between them that keeps its length. With the weight's moment W about the pin
+ * k sin(phi) = -W cos(lift + phi); the cylinder's lever is that of the triangle. */
+static void a_crane_on_a_mount_starts_at_rest(void **state)
+{
+    (void)state;
+    const double lift = 0.5, arm = 1.2, k = 2e5, W = 120 * 9.81 * 2;
+    const double phi = -atan(W * cos(lift) / (k - W * sin(lift))),
+                 lever = arm * arm * cos(lift) / (arm * sqrt(2 + 2 * sin(lift)));
+    struct from_file f;
+    begin(&f, AT_REST
+          "\"gravity\": [0, -9.81, 0], \"bodies\": {\"mast\": {\"mass\": 50, \"inertia\": [0, 20, 20, 0, 0, 0]}, "
+          "\"boom\": "
+          "{\"mass\": 120, \"com\": [2, 0, 0], \"inertia\": [0, 160, 160, 0, 0, 0]}}, \"joints\": {"
+          "\"tilt\": {\"type\": \"revolute\", \"parent\": \"ground\", \"child\": \"mast\"}, "
+          "\"foot\": {\"type\": \"revolute\", \"parent\": \"mast\", \"child\": \"boom\", \"start\": 0.5}}, "
+          "\"bushings\": {\"m\": {\"from\": {\"body\": \"ground\"}, \"to\": {\"body\": \"mast\"}, \"stiffness\": [1e6, "
+          "1e6, 1e6], \"turn_stiffness\": [2e5, 2e5, 2e5]}}, \"actuators\": {\"cylinder\": {"
+          "\"from\": {\"body\": \"mast\", \"at\": [0, -1.2, 0]}, \"to\": {\"body\": \"boom\", \"at\": [1.2, 0, 0]}}}}");
+    from_file_update(&f);
+    assert_near(from_file_value(&f, "tilt"), phi, 1e-12);
+    assert_near(from_file_value(&f, "foot"), lift, 1e-12);
+    assert_near(from_file_value(&f, "cylinder.force_static"), W * cos(lift + phi) / lever, 1e-7);
+    from_file_close(&f);
+}
+
 /* ---- wrong use ---- */
 
 static void wrong_use_is_refused(void **state)
@@ -323,9 +414,9 @@ static void wrong_use_is_refused(void **state)
                    "\"stiffness\": [1, 1]}}}",
          "bushings.m.stiffness"},
         {HEAD BALL
-         "\"start\": \"equilibrium\", \"bushings\": {\"m\": {\"from\": {\"body\": \"ball\"}, \"to\": {\"body\": "
-         "\"ground\"}, \"stiffness\": [1, 1, 1]}}}",
-         "an equilibrium at the start is looked for without bushings and contacts"},
+         "\"start\": \"equilibrium\", \"contacts\": {\"c\": {\"body\": \"ball\", \"radius\": 0.1, \"stiffness\": 1e6, "
+         "\"plane\": {\"at\": [0, 0, -0.2]}}}}",
+         "joints.j: no equilibrium was found near the start: joint 'j.z' still accelerates by -9.81"},
         {HEAD BALL "\"formulation\": \"augmented\", \"contacts\": {\"c\": {\"body\": \"ball\", \"stiffness\": 1e6}}}",
          "formulation 2 has no bushings and contacts"},
     };
@@ -343,6 +434,9 @@ int main(void)
         cmocka_unit_test(derivatives_of_contacts_are_exact),
         cmocka_unit_test(a_bushing_has_its_stiffnesses),
         cmocka_unit_test(a_bushing_keeps_energy),
+        cmocka_unit_test(a_mounted_box_starts_at_rest),
+        cmocka_unit_test(a_box_starts_on_its_corners),
+        cmocka_unit_test(a_crane_on_a_mount_starts_at_rest),
         cmocka_unit_test(wrong_use_is_refused),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
