@@ -225,11 +225,10 @@ static void add_joints(struct view *v)
 
 static void add_cuts(struct view *v)
 {
-    static const enum shape_kind of_cut[] = {[CUT_REVOLUTE] = SHAPE_REVOLUTE,
-                                             [CUT_PRISMATIC] = SHAPE_PRISMATIC,
-                                             [CUT_SPHERICAL] = SHAPE_SPHERICAL,
-                                             [CUT_POINT_ON_LINE] = SHAPE_PRISMATIC,
-                                             [CUT_DISTANCE] = SHAPE_DISTANCE};
+    static const enum shape_kind of_cut[] = {
+        [CUT_REVOLUTE] = SHAPE_REVOLUTE,       [CUT_PRISMATIC] = SHAPE_PRISMATIC, [CUT_SPHERICAL] = SHAPE_SPHERICAL,
+        [CUT_POINT_ON_LINE] = SHAPE_PRISMATIC, [CUT_DISTANCE] = SHAPE_DISTANCE,   [CUT_UNIVERSAL] = SHAPE_SPHERICAL,
+        [CUT_CYLINDRICAL] = SHAPE_REVOLUTE,    [CUT_PLANAR] = SHAPE_REVOLUTE};
     for (size_t i = 0; i < v->mechanism->n_cuts; i++) {
         const struct mechanism_cut *cut = &v->mechanism->cuts[i];
         struct shape *shape = add(v, of_cut[cut->kind], cut->b.body, cut->name);

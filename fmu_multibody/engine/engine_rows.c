@@ -5,7 +5,8 @@
 #include <string.h>
 
 static const size_t rows_of_cut[] = {
-    [CUT_REVOLUTE] = 5, [CUT_PRISMATIC] = 5, [CUT_SPHERICAL] = 3, [CUT_POINT_ON_LINE] = 2, [CUT_DISTANCE] = 1,
+    [CUT_REVOLUTE] = 5, [CUT_PRISMATIC] = 5, [CUT_SPHERICAL] = 3,   [CUT_POINT_ON_LINE] = 2,
+    [CUT_DISTANCE] = 1, [CUT_UNIVERSAL] = 4, [CUT_CYLINDRICAL] = 4, [CUT_PLANAR] = 3,
 };
 
 size_t engine_rows_count(const struct mechanism *m, size_t *holonomic)
@@ -96,21 +97,27 @@ static void add_line(const struct engine *e, struct row **next, const struct mec
 
 static void add_cut(const struct engine *e, struct row **next, const struct mechanism_cut *cut)
 {
-    const bool has_axes = cut->kind == CUT_REVOLUTE || cut->kind == CUT_PRISMATIC;
-    const bool has_line = cut->kind == CUT_PRISMATIC || cut->kind == CUT_POINT_ON_LINE;
+    const enum cut_kind kind = cut->kind;
+    const bool is_parallel =
+        kind == CUT_REVOLUTE || kind == CUT_PRISMATIC || kind == CUT_CYLINDRICAL || kind == CUT_PLANAR;
+    const bool has_line = kind == CUT_PRISMATIC || kind == CUT_POINT_ON_LINE || kind == CUT_CYLINDRICAL;
     struct triad a = {{0}, {0}, {0}}, b = a;
-    if (has_axes || has_line)
+    if (is_parallel || has_line || kind == CUT_UNIVERSAL)
         a = triad_of(cut->axis_a, cut->side_a);
-    if (has_axes)
+    if (is_parallel || kind == CUT_UNIVERSAL)
         b = triad_of(cut->axis_b, cut->side_b);
-    if (cut->kind == CUT_REVOLUTE || cut->kind == CUT_SPHERICAL)
+    if (kind == CUT_REVOLUTE || kind == CUT_SPHERICAL || kind == CUT_UNIVERSAL)
         add_coincidence(e, next, cut);
     if (has_line)
         add_line(e, next, cut, &a);
-    if (has_axes) {
+    if (kind == CUT_PLANAR)
+        engine_direction(e, cut->a.body, a.axis, row_add(e, next, ROW_POINT_DOT, cut)->u);
+    if (is_parallel) {
         add_axes_dot(e, next, cut, a.side, b.axis);
         add_axes_dot(e, next, cut, a.third, b.axis);
     }
+    if (kind == CUT_UNIVERSAL)
+        add_axes_dot(e, next, cut, a.axis, b.axis);
     if (cut->kind == CUT_PRISMATIC)
         add_axes_dot(e, next, cut, a.third, b.side);
     if (cut->kind == CUT_DISTANCE)

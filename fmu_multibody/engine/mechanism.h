@@ -76,14 +76,17 @@ enum cut_kind {
     CUT_PRISMATIC,     /* b's point moves on a's line, no turn: five rows */
     CUT_SPHERICAL,     /* the points coincide: three rows */
     CUT_POINT_ON_LINE, /* b's point moves on a's line: two rows */
-    CUT_DISTANCE       /* the points keep their distance `length`: one row */
+    CUT_DISTANCE,      /* the points keep their distance `length`: one row */
+    CUT_UNIVERSAL,     /* the points coincide, the axes are perpendicular: four rows */
+    CUT_CYLINDRICAL,   /* b's point moves on a's line, the axes are parallel: four rows */
+    CUT_PLANAR         /* b's point moves in the plane across a's axis, the axes are parallel: three rows */
 };
 
 struct mechanism_cut {
     const char *name;
     enum cut_kind kind;
     struct mechanism_point a, b;
-    double axis_a[3], axis_b[3]; /* revolute, prismatic; a line has axis_a alone */
+    double axis_a[3], axis_b[3]; /* of kinds whose axes are parallel or perpendicular; a line has axis_a alone */
     /* Prismatic: directions beside the axis that stay parallel. All zero: the body's z axis, where the axis is that its x axis. */
     double side_a[3], side_b[3];
     double length; /* distance */

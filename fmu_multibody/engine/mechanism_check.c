@@ -102,7 +102,7 @@ static bool cuts_check(const struct mechanism *m, struct model_report *report)
 {
     for (size_t i = 0; i < m->n_cuts; i++) {
         const struct mechanism_cut *c = &m->cuts[i];
-        const bool axes = c->kind == CUT_REVOLUTE || c->kind == CUT_PRISMATIC;
+        const bool axes = c->kind != CUT_SPHERICAL && c->kind != CUT_POINT_ON_LINE && c->kind != CUT_DISTANCE;
         if (!body_exists(m, c->a.body, true) || !body_exists(m, c->b.body, true) || c->a.body == c->b.body)
             return model_fail(report, "cut joint '%s' must connect two different bodies", c->name);
         if ((axes || c->kind == CUT_POINT_ON_LINE) && !has_direction(c->axis_a))

@@ -31,6 +31,9 @@ static bool check_axes(const struct node *loop, enum cut_kind kind, struct notat
     switch (kind) {
     case CUT_REVOLUTE:
     case CUT_PRISMATIC:
+    case CUT_UNIVERSAL:
+    case CUT_CYLINDRICAL:
+    case CUT_PLANAR:
         return need_axis(a, true, "both sides of such a joint have one", error) &&
                need_axis(b, true, "both sides of such a joint have one", error);
     case CUT_SPHERICAL:

@@ -6,7 +6,8 @@
 static const char *const documents[] = {"mechanism", NULL};
 static const char *const joint_kinds[] = {"revolute",  "prismatic",   "spherical", "fixed", "free",
                                           "universal", "cylindrical", "planar",    "screw", NULL};
-static const char *const loop_kinds[] = {"revolute", "prismatic", "spherical", "point on line", "distance", NULL};
+static const char *const loop_kinds[] = {
+    "revolute", "prismatic", "spherical", "point on line", "distance", "universal", "cylindrical", "planar", NULL};
 static const char *const orders[] = {"xyz", "xzy", "yxz", "yzx", "zxy", "zyx", NULL};
 static const char *const axis_pairs[] = {"xy", "xz", "yx", "yz", "zx", "zy", NULL};
 static const char *const frames[] = {"ground", "body", NULL};

@@ -166,9 +166,117 @@ static void files_have_these_joints(void **state)
     from_file_close(&f);
 }
 
+/* An arm that swings, and a box in a joint at its end, moving: once the joint carries the box in the tree, once the box is free of the arm and
+ * the same joint closes a loop between them. Accelerations, the joint's force and moment and their derivatives are the same. */
+#define ARM_AND_BOX(joint, loops)                                                                                      \
+    "{\"type\": \"mechanism\", \"name\": \"Arm\", \"gravity\": [1, -9, 3], \"bodies\": {"                              \
+    "\"arm\": {\"mass\": 3, \"com\": [0.4, 0.1, 0], \"inertia\": [0.2, 0.3, 0.4, 0.01, 0.02, 0]},"                     \
+    "\"box\": {\"mass\": 5, \"com\": [0.2, -0.1, 0.3], \"inertia\": [0.5, 0.6, 0.7, 0.03, -0.02, 0.01]}}, "            \
+    "\"joints\": {\"hinge\": {\"type\": \"revolute\", \"parent\": \"ground\", \"child\": \"arm\", \"axis\": [1, 2, "   \
+    "2], "                                                                                                             \
+    "\"start\": 0.3, \"start_rate\": 0.7}, \"j\": {\"parent\": \"arm\", \"child\": \"box\", \"at\": [0.8, 0.2, "       \
+    "-0.1], " joint "}}, " loops
+
+#define CLOSED(type, axis_a, axis_b)                                                                                   \
+    "\"loops\": {\"l\": {\"type\": \"" type "\", \"reaction\": \"b\", \"a\": {\"body\": \"arm\", \"at\": [0.8, 0.2, "  \
+    "-0.1], \"axis\": " axis_a "}, \"b\": {\"body\": \"box\", \"axis\": " axis_b "}}}, "
+
+static void joints_that_close_loops_are_those_of_the_tree(void **state)
+{
+    (void)state;
+    static const char *const reactions[] = {".Fx", ".Fy", ".Fz", ".Mx", ".My", ".Mz"};
+    static const struct {
+        const char *tree, *loop;
+        const char *coordinates[2][3]; /* of the tree's joint, of the free one */
+        size_t rows;
+    } rows[] = {
+        {ARM_AND_BOX(
+             "\"type\": \"universal\", \"start\": [0.4, -0.6], \"start_rate\": [1.1, -0.8], \"reaction\": \"child\"",
+             "\"springs\": {}}"),
+         ARM_AND_BOX(
+             "\"type\": \"free\", \"start\": [0, 0, 0, 0.4, -0.6, 0], \"start_rate\": [0, 0, 0, 1.1, -0.8, 0]",
+             CLOSED("universal", "[1, 0, 0]", "[0, 3, 0]") "\"independent\": [\"hinge\", \"j.angle1\", \"j.angle2\"]}"),
+         {{"j.angle1", "j.angle2", NULL}, {"j.angle1", "j.angle2", NULL}},
+         4},
+        {ARM_AND_BOX(
+             "\"type\": \"cylindrical\", \"start\": [0.4, -0.6], \"start_rate\": [1.1, -0.8], \"reaction\": \"child\"",
+             "\"springs\": {}}"),
+         ARM_AND_BOX(
+             "\"type\": \"free\", \"start\": [0, 0, 0.4, 0, 0, -0.6], \"start_rate\": [0, 0, 1.1, 0, 0, -0.8]",
+             CLOSED("cylindrical", "[0, 0, 2]", "[0, 0, 1]") "\"independent\": [\"hinge\", \"j.z\", \"j.angle3\"]}"),
+         {{"j.displacement", "j.angle", NULL}, {"j.z", "j.angle3", NULL}},
+         4},
+        {ARM_AND_BOX("\"type\": \"planar\", \"start\": [0.4, -0.6, 0.9], \"start_rate\": [1.1, -0.8, 0.5], "
+                     "\"reaction\": \"child\"",
+                     "\"springs\": {}}"),
+         ARM_AND_BOX(
+             "\"type\": \"free\", \"start\": [0.4, -0.6, 0, 0, 0, 0.9], \"start_rate\": [1.1, -0.8, 0, 0, 0, 0.5]",
+             CLOSED("planar", "[0, 0, 2]",
+                    "[0, 0, 1]") "\"independent\": [\"hinge\", \"j.x\", \"j.y\", \"j.angle3\"]}"),
+         {{"j.x", "j.y", "j.angle"}, {"j.x", "j.y", "j.angle3"}},
+         3},
+    };
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        enum { ROOM = 8 };
+        struct from_file f[2];
+        double rates[2][ROOM], outputs[2][100];
+        char name[2][40];
+        for (int k = 0; k < 2; k++) {
+            from_file_open_text(&f[k], k ? rows[i].loop : rows[i].tree);
+            from_file_initialize(&f[k]);
+            from_file_update(&f[k]);
+        }
+        const size_t n = f[0].live.layout.count[MODEL_STATE];
+        assert_int_equal(n, 2 * (7 - rows[i].rows));
+        assert_int_equal(f[1].live.layout.count[MODEL_STATE], n);
+        assert_near(from_file_value(&f[1], "der(dhinge)"), from_file_value(&f[0], "der(dhinge)"), 1e-10);
+        for (int c = 0; c < 3 && rows[i].coordinates[0][c]; c++) {
+            for (int k = 0; k < 2; k++) {
+                const char *coordinate = rows[i].coordinates[k][c] + strlen("j.");
+                snprintf(name[k], sizeof name[k], "der(j.d%s)", coordinate);
+            }
+            assert_near(from_file_value(&f[1], name[1]), from_file_value(&f[0], name[0]), 1e-10);
+        }
+        for (int r = 0; r < 6; r++) {
+            snprintf(name[0], sizeof name[0], "j%s", reactions[r]);
+            snprintf(name[1], sizeof name[1], "l%s", reactions[r]);
+            assert_near(from_file_value(&f[1], name[1]), from_file_value(&f[0], name[0]), 1e-9);
+        }
+        for (int k = 0; k < 2; k++)
+            from_file_differentiate(&f[k], "hinge", rates[k], outputs[k]);
+        for (size_t s = 0; s < n; s++)
+            assert_near(rates[1][s], rates[0][s], 1e-9);
+        from_file_close(&f[0]);
+        from_file_close(&f[1]);
+    }
+}
+
+static void axes_of_joints_that_close_loops_are_needed(void **state)
+{
+    (void)state;
+    static const char *const types[] = {"universal", "cylindrical", "planar"};
+    for (size_t i = 0; i < sizeof types / sizeof *types; i++) {
+        char text[2000];
+        snprintf(text, sizeof text,
+                 ARM_AND_BOX("\"type\": \"free\"",
+                             "\"loops\": {\"l\": {\"type\": \"%s\", \"a\": {\"body\": \"arm\", \"axis\": [0, 0, 1]}, "
+                             "\"b\": {\"body\": \"box\"}}}}"),
+                 types[i]);
+        from_file_check_refused(text, "loops.l.b: the member \"axis\" is missing: both sides of such a joint have one");
+        snprintf(text, sizeof text,
+                 ARM_AND_BOX("\"type\": \"free\"",
+                             "\"loops\": {\"l\": {\"type\": \"%s\", \"a\": {\"body\": \"arm\", \"axis\": [0, 0, 1]}, "
+                             "\"b\": {\"body\": \"box\", \"axis\": [0, 0, 0]}}}}"),
+                 types[i]);
+        from_file_check_refused(text, "cut joint 'l': its axis on the second body has no direction");
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(joints_that_close_loops_are_those_of_the_tree),
+        cmocka_unit_test(axes_of_joints_that_close_loops_are_needed),
         cmocka_unit_test(joints_need_the_forces_they_were_given),
         cmocka_unit_test(shafts_of_a_universal_joint_turn_as_its_cross_says),
         cmocka_unit_test(files_have_these_joints),
