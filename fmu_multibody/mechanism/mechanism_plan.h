@@ -12,6 +12,7 @@
  *     mechanism_sensors.c     reactions and accelerations, where the file wants them
  *     mechanism_solids.c      what bodies look like
  *     mechanism_variables.c   the table of variables: parameters, inputs, memories, states ...
+ *     mechanism_linkages.c    what an acceleration depends on
  *     mechanism_results.c     ... and what is computed from them
  *     mechanism_model.c       setup, rates, outputs: the model's functions */
 #ifndef PASO_MECHANISM_PLAN_H

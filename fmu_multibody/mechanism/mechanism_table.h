@@ -22,6 +22,9 @@ const char *table_port_name(const struct mechanism_file *f, size_t actuator, con
 /* Whether all states and markers are outputs: the file does not choose some. */
 bool table_shows_all(const struct mechanism_file *f);
 
+/* Of each state's linkage the names of its states and inputs (mechanism_linkages.c); NULL where the list would be as good as all names, or
+ * for all of them. */
+const char *const *table_linkages(struct mechanism_file *f, size_t first_input, size_t first_state);
 /* Inputs and locals of motions (mechanism_motions.c). */
 void table_add_motion_inputs(struct mechanism_file *f);
 void table_add_motions(struct mechanism_file *f, const struct state_names *states);

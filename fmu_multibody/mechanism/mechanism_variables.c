@@ -259,7 +259,8 @@ static const char *remark_on_charts(struct mechanism_file *f, size_t coordinate)
     return "";
 }
 
-static struct state_names add_states(struct mechanism_file *f, const char *inputs, const char *starting)
+static struct state_names add_states(struct mechanism_file *f, size_t first_input, const char *inputs,
+                                     const char *starting)
 {
     const size_t first = f->table.n, n = f->sizes.independent;
     for (size_t i = 0; i < f->sizes.states; i++) {
@@ -286,10 +287,11 @@ static struct state_names add_states(struct mechanism_file *f, const char *input
     names.all =
         model_table_join(&f->table, names.motion, model_table_names(&f->table, first + f->sizes.states, f->table.n));
     names.all_and_inputs = model_table_join(&f->table, names.all, inputs);
+    const char *const *linkages = table_linkages(f, first_input, first);
     for (size_t i = 0; first + i < f->table.n && !f->table.has_no_memory; i++) {
         struct model_variable *row = &f->table.rows[first + i];
         row->rate_depends = i < n                 ? f->table.rows[first + n + i].name
-                            : i < 2 * n           ? names.all_and_inputs
+                            : i < 2 * n           ? linkages && linkages[i] ? linkages[i] : names.all_and_inputs
                             : i < f->sizes.states ? names.motion
                                                   : names.all;
         row->initially_depends = starting;
@@ -342,7 +344,7 @@ bool mechanism_make_variables(struct mechanism_file *f, struct notation_error *e
     const char *loads = model_table_names(&f->table, first + f->n_actuator_inputs, f->table.n);
     const char *starting = starting_inputs(f, first, loads);
     add_memories(f, starting, loads);
-    const struct state_names states = add_states(f, inputs, starting);
+    const struct state_names states = add_states(f, first, inputs, starting);
     table_add_results(f, &states);
     return model_table_finish(&f->table, error) && choose_outputs(f, error);
 }
