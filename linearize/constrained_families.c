@@ -105,7 +105,8 @@ static void shifted_solve(const struct families *f, size_t k, double complex *b,
     }
 }
 
-/* One pass: P from A_ss P - P A_tt = P A_ts P - A_st with P of the last pass on the right. Returns the largest change. */
+/* One pass: P from A_ss P - P A_tt = P A_ts P - A_st with P of the last pass on the right. Returns the largest change; NaN where P is no longer
+ * finite. */
 static double pass(struct families *f, double complex *room)
 {
     const size_t rows = 2 * f->r, size = 2 * f->t;
@@ -129,13 +130,16 @@ static double pass(struct families *f, double complex *room)
             double complex sum = 0;
             for (size_t k = 0; k < size; k++)
                 sum += f->columns[k * rows + i] * conj(f->Z[j + k * size]);
+            if (!isfinite(creal(sum)))
+                return NAN;
             change = fmax(change, fabs(creal(sum) - MATRIX_AT(f->P, i, j)));
             MATRIX_AT(f->P, i, j) = creal(sum);
         }
     return change;
 }
 
-/* False where P does not converge. It is small at rest; where a mechanism accelerates, the rows move with what is free. */
+/* False where P does not converge. It is small at rest; where a mechanism accelerates, the rows move with what is free, and the families must be
+ * far apart: omega puts the spurious one near -xi omega. */
 static bool subspace_find(struct families *f, double *size, struct arena *a)
 {
     double complex *room = ARENA_TAKE(a, f->r + 1, double complex);
@@ -148,6 +152,8 @@ static bool subspace_find(struct families *f, double *size, struct arena *a)
     for (int i = 0; i < MOST_PASSES && change > 4e-16 * *size; i++) {
         const double before = change;
         change = pass(f, room);
+        if (isnan(change))
+            return false;
         *size = 0;
         for (size_t k = 0; k < 4 * f->r * f->t; k++)
             *size = fmax(*size, fabs(f->P.a[k]));
@@ -203,7 +209,7 @@ bool constrained_families(struct matrix C, struct matrix K, size_t r, struct unc
     if (!items || !set->values || !set->kinds || !families_open(&f, C, K, r, a))
         return constrained_no_memory(error);
     if (!subspace_find(&f, &set->violation, a))
-        return error_raise(error, ERROR_CONSTRAINED_KINDS, "--ucs-alpha");
+        return error_raise(error, ERROR_CONSTRAINED_KINDS, "--ucs-omega or --ucs-alpha");
     matrix_multiply(f.A_tt, 1, f.A_ts, f.P, 1);
     matrix_multiply(f.A_ss, -1, f.P, f.A_ts, 1);
     if (!values_add(f.A_tt, EIGENVALUE_TRUE, items, a, error) ||

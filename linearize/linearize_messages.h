@@ -31,7 +31,7 @@
         "tell how many eigenvalues are infinite")                                                                      \
     X(ERROR_CONSTRAINED_QZ, 1, "the eigenvalues of a pencil of order {} were not found (dggev)")                       \
     X(ERROR_CONSTRAINED_KINDS, 1,                                                                                      \
-        "the penalty is too small to tell true eigenvalues from spurious ones: a larger {} may help")         \
+        "with these penalties true eigenvalues cannot be told from spurious ones: a larger {} may help")      \
     X(ERROR_STABILITY_STANDINS, 2,                                                                                     \
         "{}: stand-ins know it by what it has answered so far, if at all ({}): there is no linear theory for that; "   \
         "try macro steps by paso sweep --find-limit")                                                                  \
