@@ -48,6 +48,9 @@ fmi2Status shell_say_presumptions(struct shell *s)
            presumptions_tell(solver_presumptions(s->solver), &t, &s->report))
         used += (size_t)snprintf(text + used, sizeof text - used, "%s%s; first at t = %.10g s", used > 0 ? "; " : "",
                                  s->report.text, t);
+    if (used > 0 && sizeof text - used > sizeof s->report.text &&
+        solver_steps_are_too_long(s->solver, &s->settings, &s->problem, *s->time, s->x, &s->report))
+        used += (size_t)snprintf(text + used, sizeof text - used, "; %s", s->report.text);
     return used > 0 ? shell_say(s, fmi2Warning, LOG_WARNING, "%s", text) : fmi2OK;
 }
 

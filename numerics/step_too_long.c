@@ -119,12 +119,11 @@ static bool differentiate_at_start(struct solver *s, const struct solver_problem
 
 static void say(struct model_report *report, enum solver_kind kind, double h, double grows, double better)
 {
-    const struct model_report what = *report;
     model_fail(
         report,
         "the step of %.3g s is too long for solver %d (an error grows %.2g-fold in it; set step_size to %.2g s or "
-        "less, or take solver 3 or 4): %s",
-        h, (int)kind, exp(fmin(grows, 700)), better, what.text);
+        "less, or take solver 3 or 4)",
+        h, (int)kind, exp(fmin(grows, 700)), better);
 }
 
 /* Whether it was the step: then it says so. */
@@ -146,22 +145,39 @@ static bool judge(struct solver *s, enum solver_kind kind, double h, const struc
     return true;
 }
 
-void solver_explain(struct solver *s, const struct solver_settings *settings, const struct solver_problem *problem,
-                    double t, const double *x, struct model_report *report)
+/* Where x is, or else at the start: there the model may be beyond its domain already, or so far away that it would explode by itself. */
+static bool find(struct solver *s, const struct solver_settings *settings, const struct solver_problem *problem,
+                 double t, const double *x, bool or_at_start, struct model_report *report)
 {
     const size_t n = s->n_x;
     const bool is_explicit = settings->kind == SOLVER_EULER || settings->kind == SOLVER_RUNGE_KUTTA;
     if (!is_explicit || solver_is_model_s_own(s, problem) || n == 0 || n > MOST_STATES || !(s->last_H > 0))
-        return;
+        return false;
     double *block = malloc(4 * n * n * sizeof *block);
     if (!block)
-        return;
+        return false;
     const struct room room = {block, block + n * n, block + 2 * n * n, block + 3 * n * n};
     const double h = s->last_H / solver_micro_steps(s->last_H, settings->step_size);
-    /* Where the step began; but there the model may be beyond its domain already, or so far away that it would explode by itself. */
-    if (!differentiate(s, problem, t, x, solver_inputs_at(&problem->inputs, t, s->u), room.J) ||
-        !judge(s, settings->kind, h, &room, report))
-        if (differentiate_at_start(s, problem, t, room.J))
-            judge(s, settings->kind, h, &room, report);
+    const double *u = solver_inputs_at(&problem->inputs, t, s->u);
+    const bool found =
+        (differentiate(s, problem, t, x, u, room.J) && judge(s, settings->kind, h, &room, report)) ||
+        (or_at_start && differentiate_at_start(s, problem, t, room.J) && judge(s, settings->kind, h, &room, report));
     free(block);
+    return found;
+}
+
+void solver_explain(struct solver *s, const struct solver_settings *settings, const struct solver_problem *problem,
+                    double t, const double *x, struct model_report *report)
+{
+    const struct model_report what = *report;
+    struct model_report why;
+    if (find(s, settings, problem, t, x, true, &why))
+        model_fail(report, "%s: %s", why.text, what.text);
+}
+
+bool solver_steps_are_too_long(struct solver *s, const struct solver_settings *settings,
+                               const struct solver_problem *problem, double t, const double *x,
+                               struct model_report *report)
+{
+    return find(s, settings, problem, t, x, false, report);
 }
