@@ -32,7 +32,7 @@ static const double of_calls = 0.9;
 
 /* An extrapolated value is off by its error at the end of every step, to and fro; a stand-in's errors are smooth. So extrapolation is given a
  * part of the tolerance, and is then the more accurate one of both. */
-static const double of_tolerance = 0.01;
+const double coupling_part_of_tolerance = 0.01;
 
 /* A pilot run may take so many times the calls of Jacobi with the default macro step; stand-ins often do. */
 static const double of_jacobi = 4;
@@ -73,6 +73,14 @@ struct run_options coupling_by_error(const struct run_options *from, const struc
     return o;
 }
 
+/* What is said of a comparison that was not made. */
+static const char extrapolation_fails[] = "quadratic Gauss-Seidel does not come to the end";
+static const char extrapolation_costs[] =
+    "quadratic Gauss-Seidel takes more than 4 times the calls of Jacobi";
+static const char extrapolation_misses[] = "quadratic Gauss-Seidel is off by more than that";
+static const char nothing_moves[] = "nothing moves in a trial";
+static const char standins_fail[] = "stand-ins do not come to the end of a trial";
+
 static struct trial try_out(const struct system *system, const struct run_options *o, struct trial_window *window)
 {
     struct error ignored = {0};
@@ -86,24 +94,32 @@ static struct trial try_out(const struct system *system, const struct run_option
  * it would go wrong in the run itself. A value that jumps is off in the step over the jump, however short. What that does to the solution is
  * error times length; all of these together may do as much as one default macro step that is off by the tolerance. That is one jump of a value
  * by all of its size, in one of the shortest steps (see above). It matters where something is off by more than was promised: of the measured systems with
- * Bengisu-Akay's law of friction, which jumps (2.8e-4). That takes a fiftieth of the bound, so ten times as high or as low it changes no choice. */
-static bool find_motion(const struct system *system, const struct run_options *extrapolated, double macro_step,
-                        struct trial_window *window)
+ * Bengisu-Akay's law of friction, which jumps (2.8e-4). That takes a fiftieth of the bound, so ten times as high or as low it changes no choice.
+ * Returns what is against extrapolation; NULL: nothing so far. */
+static const char *find_motion(const struct system *system, const struct run_options *extrapolated, double macro_step,
+                               struct trial_window *window)
 {
     struct error ignored = {0};
     struct trial_motion motion = {0};
     const struct run_experiment e = run_experiment(system, extrapolated);
-    const double promised = extrapolated->error_tolerance / of_tolerance;
+    const double promised = extrapolated->error_tolerance / coupling_part_of_tolerance;
     const double most = of_jacobi * (double)system->n_components * (e.stop_time - e.start_time) / macro_step;
+    const long most_calls = most < (double)INT_MAX ? (long)most : INT_MAX;
+    const char *reason = extrapolation_fails;
     struct run *run = run_open(system, extrapolated, &ignored);
-    bool found = run && trial_measure_motion(&motion, run, most < (double)INT_MAX ? (long)most : INT_MAX) &&
-                 (trial_error(run) <= promised || trial_missed(run) <= promised * macro_step);
+    if (run && trial_measure_motion(&motion, run, most_calls))
+        reason =
+            trial_error(run) <= promised || trial_missed(run) <= promised * macro_step ? NULL : extrapolation_misses;
+    else if (run && run_calls(run) > most_calls)
+        reason = extrapolation_costs;
     run_close(run);
-    run = found ? run_open(system, extrapolated, &ignored) : NULL;
-    found = run && trial_find_motion(&motion, run, window);
-    run_close(run);
+    if (!reason) {
+        run = run_open(system, extrapolated, &ignored);
+        reason = run && trial_find_motion(&motion, run, window) ? NULL : nothing_moves;
+        run_close(run);
+    }
     trial_motion_close(&motion);
-    return found;
+    return reason;
 }
 
 /* Stand-ins take at least so many calls in the window: no micro step is longer than what the fastest component and the rows allow. */
@@ -146,17 +162,21 @@ static bool extrapolation_wins(const struct system *system, struct run_options *
                                struct run_options *standins, double macro_step, struct arena *arena)
 {
     struct trial_window window = {.since = (double)NAN};
-    if (!find_motion(system, extrapolated, macro_step, &window))
+    standins->trial_reason = find_motion(system, extrapolated, macro_step, &window);
+    if (standins->trial_reason)
         return false;
     const struct trial trial = try_out(system, extrapolated, &window);
-    if (!trial.done)
+    if (!trial.done) {
+        standins->trial_reason = extrapolation_fails;
         return false;
+    }
     extrapolated->trial_calls = standins->trial_calls = trial.calls;
     long other = fewest_calls(system, standins, &window);
     extrapolated->trial_is_bound = (double)trial.calls <= of_calls * (double)other;
     if (!extrapolated->trial_is_bound) {
         const struct trial with_standins = try_standins(system, standins, &window, arena);
         other = with_standins.done ? with_standins.calls : LONG_MAX;
+        extrapolated->trial_reason = with_standins.done ? NULL : standins_fail;
     }
     const bool wins = (double)trial.calls <= of_calls * (double)other;
     extrapolated->trial_calls_of_standins = standins->trial_calls_of_standins = other < LONG_MAX ? other : 0;
@@ -171,7 +191,7 @@ static void choose(const struct system *system, struct run_options *options, str
     if (!is_coupled(system) || !isfinite(interval) || !(interval > 0) || !(e.macro_step > 0))
         return;
     struct run_options extrapolated = coupling_by_error(options, &e, 2);
-    extrapolated.error_tolerance *= of_tolerance;
+    extrapolated.error_tolerance *= coupling_part_of_tolerance;
     struct run_options standins = coupling_by_error(options, &e, EXTRAPOLATION_MODEL);
     struct run *run = run_open(system, &extrapolated, &ignored);
     bool roll_back;

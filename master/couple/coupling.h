@@ -11,6 +11,8 @@
 
 /* Of exchanged values, where nobody asks for another one. */
 extern const double coupling_tolerance;
+/* Quadratic Gauss-Seidel gets such a part of it. */
+extern const double coupling_part_of_tolerance;
 /* Of a system that is looked at for that. */
 extern const size_t coupling_most_components;
 

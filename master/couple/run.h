@@ -72,6 +72,7 @@ struct run_options {
     enum run_coupling coupling;
     long trial_calls, trial_calls_of_standins; /* of components, in the trials that chose it; 0: none came to its end */
     bool trial_is_bound;                       /* stand-ins take at least so many: they were not tried */
+    const char *trial_reason;                  /* why one of them was not counted, a literal; NULL: both were */
     const char *scheme;                        /* a name from scheme_names() */
     const char *order;   /* Gauss-Seidel: "A/B/C"; NULL: the graph's suggestion, with stand-ins the one that suits */
     bool order_is_tried; /* with stand-ins: no trial, without an order the fastest goes first */
@@ -194,7 +195,8 @@ enum run_coupling run_coupling(const struct run *run);
 /* Calls of components in the trials that chose it: of quadratic Gauss-Seidel and of stand-ins; 0: none came to its end. */
 struct run_trials {
     long of_extrapolation, of_standins;
-    bool is_bound; /* stand-ins take at least so many */
+    bool is_bound;      /* stand-ins take at least so many */
+    const char *reason; /* why one of them was not counted; NULL: both were */
 };
 struct run_trials run_trials(const struct run *run);
 double run_error_tolerance(const struct run *run); /* 0: macro steps are not chosen by the error */

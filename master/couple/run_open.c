@@ -401,7 +401,8 @@ struct run *run_open(const struct system *system, const struct run_options *opti
     run->system = options->input && options->input->system ? options->input->system : system;
     run->starts = options->starts;
     run->coupling = options->coupling;
-    run->trials = (struct run_trials){options->trial_calls, options->trial_calls_of_standins, options->trial_is_bound};
+    run->trials = (struct run_trials){options->trial_calls, options->trial_calls_of_standins, options->trial_is_bound,
+                                      options->trial_reason};
     struct run_options o = *options;
     if (!run_try_orders(run, &o, error) || !prepare(run, &o, error)) {
         run_close(run);

@@ -3,6 +3,7 @@
 
 #include "master/base/printable.h"
 #include "master/base/json.h"
+#include "master/couple/coupling.h"
 #include "master/files/output.h"
 #include "master/files/files_messages.h"
 
@@ -39,6 +40,8 @@ static const char *why_coupled(const struct run *run, char text[static WHY_SIZE]
                  extrapolates ? t.of_extrapolation : t.of_standins,
                  extrapolates ? "stand-ins" : "quadratic Gauss-Seidel",
                  extrapolates ? t.of_standins : t.of_extrapolation, t.is_bound ? " or more" : "");
+    else if (t.reason)
+        snprintf(text, WHY_SIZE, "; %s", t.reason);
     return text;
 }
 
@@ -46,9 +49,16 @@ static const char *why_coupled(const struct run *run, char text[static WHY_SIZE]
 static void print_coupling(FILE *file, const struct run *run)
 {
     const enum run_coupling coupling = run_coupling(run);
+    const double tolerance = run_error_tolerance(run), asked = tolerance / coupling_part_of_tolerance;
+    const size_t n = run_system(run)->n_components;
     if (coupling == COUPLING_STANDINS || coupling == COUPLING_EXTRAPOLATED)
-        fprintf(file, "  coupling: %s, macro steps by the error (%g)%s (equal steps: --scheme jacobi)\n",
-                coupling_of(run), run_error_tolerance(run), why_coupled(run, (char[WHY_SIZE]){""}));
+        fprintf(file, "  coupling: %s, macro steps by the error (%g%s)%s (equal steps: --scheme jacobi)\n",
+                coupling_of(run), tolerance,
+                coupling == COUPLING_EXTRAPOLATED ? TEXT(", a hundredth of %g", asked) : "",
+                why_coupled(run, (char[WHY_SIZE]){""}));
+    else if (coupling == COUPLING_PLAIN && n > coupling_most_components)
+        fprintf(file, "  coupling: %s, held values every %.4g ms; more than %zu components: try --extrapolation 2\n",
+                coupling_of(run), 1e3 * run_macro_step(run), coupling_most_components);
 }
 
 /* Where the slopes of extrapolated values come from: "slopes: exact of arm (38 1/s), past of drive". */
