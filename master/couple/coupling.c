@@ -34,8 +34,9 @@ static const double of_calls = 0.9;
  * part of the tolerance, and is then the more accurate one of both. */
 const double coupling_part_of_tolerance = 0.01;
 
-/* A pilot run may take so many times the calls of Jacobi with the default macro step; stand-ins often do. */
-static const double of_jacobi = 4;
+/* A pilot run may take so many times the calls of Jacobi with the default macro step, or of those that stand-ins need at least, if these are more: where
+ * something is fast. Stand-ins often take as many themselves. This bounds what the choice costs; whether it is worth it, the trials tell. */
+static const double of_least = 4;
 
 static bool is_coupled(const struct system *s)
 {
@@ -75,8 +76,7 @@ struct run_options coupling_by_error(const struct run_options *from, const struc
 
 /* What is said of a comparison that was not made. */
 static const char extrapolation_fails[] = "quadratic Gauss-Seidel does not come to the end";
-static const char extrapolation_costs[] =
-    "quadratic Gauss-Seidel takes more than 4 times the calls of Jacobi";
+static const char extrapolation_costs[] = "quadratic Gauss-Seidel takes too many calls";
 static const char extrapolation_misses[] = "quadratic Gauss-Seidel is off by more than that";
 static const char nothing_moves[] = "nothing moves in a trial";
 static const char standins_fail[] = "stand-ins do not come to the end of a trial";
@@ -97,14 +97,11 @@ static struct trial try_out(const struct system *system, const struct run_option
  * Bengisu-Akay's law of friction, which jumps (2.8e-4). That takes a fiftieth of the bound, so ten times as high or as low it changes no choice.
  * Returns what is against extrapolation; NULL: nothing so far. */
 static const char *find_motion(const struct system *system, const struct run_options *extrapolated, double macro_step,
-                               struct trial_window *window)
+                               long most_calls, struct trial_window *window)
 {
     struct error ignored = {0};
     struct trial_motion motion = {0};
-    const struct run_experiment e = run_experiment(system, extrapolated);
     const double promised = extrapolated->error_tolerance / coupling_part_of_tolerance;
-    const double most = of_jacobi * (double)system->n_components * (e.stop_time - e.start_time) / macro_step;
-    const long most_calls = most < (double)INT_MAX ? (long)most : INT_MAX;
     const char *reason = extrapolation_fails;
     struct run *run = run_open(system, extrapolated, &ignored);
     if (run && trial_measure_motion(&motion, run, most_calls))
@@ -140,6 +137,16 @@ static long fewest_calls(const struct system *system, const struct run_options *
     return steps < (double)INT_MAX ? (long)steps * (long)system->n_components : INT_MAX;
 }
 
+/* What a pilot run with extrapolation may take. */
+static long most_calls_of_pilot(const struct system *system, const struct run_options *standins,
+                                const struct run_experiment *e)
+{
+    const struct trial_window whole = {.since = e->start_time, .until = e->stop_time};
+    const double equal_steps = (double)system->n_components * (e->stop_time - e->start_time) / e->macro_step;
+    const double most = of_least * fmax(equal_steps, (double)fewest_calls(system, standins, &whole));
+    return most < (double)INT_MAX ? (long)most : INT_MAX;
+}
+
 /* Fills in the order that suits. */
 static struct trial try_standins(const struct system *system, struct run_options *standins, struct trial_window *window,
                                  struct arena *arena)
@@ -159,10 +166,11 @@ static struct trial try_standins(const struct system *system, struct run_options
 
 /* Whether quadratic Gauss-Seidel keeps its tolerance with clearly fewer calls than stand-ins; these are tried if it is not plain without that. */
 static bool extrapolation_wins(const struct system *system, struct run_options *extrapolated,
-                               struct run_options *standins, double macro_step, struct arena *arena)
+                               struct run_options *standins, const struct run_experiment *e, struct arena *arena)
 {
     struct trial_window window = {.since = (double)NAN};
-    standins->trial_reason = find_motion(system, extrapolated, macro_step, &window);
+    const long most_calls = most_calls_of_pilot(system, standins, e);
+    standins->trial_reason = find_motion(system, extrapolated, e->macro_step, most_calls, &window);
     if (standins->trial_reason)
         return false;
     const struct trial trial = try_out(system, extrapolated, &window);
@@ -202,7 +210,7 @@ static void choose(const struct system *system, struct run_options *options, str
     if (!roll_back || system_has_discrete_connections(system))
         standins.macro_step_most = extrapolated.macro_step_most = fmax(e.macro_step, 2 * standins.macro_step);
 
-    *options = extrapolation_wins(system, &extrapolated, &standins, e.macro_step, arena) ? extrapolated : standins;
+    *options = extrapolation_wins(system, &extrapolated, &standins, &e, arena) ? extrapolated : standins;
 }
 
 void coupling_choose(const struct system *system, struct run_options *options, struct arena *arena)
