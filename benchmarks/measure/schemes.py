@@ -1,6 +1,6 @@
-"""All coupling schemes over all systems, what equal errors cost, and the error against the tolerance, as tables.
+"""All coupling schemes over all systems, what equal errors cost, the error against the tolerance, and stand-ins of FMUs that tell less, as tables.
 
-    schemes.py PASO [--only NAME]... [--tables errors,default,calls,tolerances] [--figure FILE.dat]
+    schemes.py PASO [--only NAME]... [--tables errors,default,calls,tolerances,less] [--figure FILE.dat]
 
 PASO is build/paso; systems and references lie beside it. Prints Markdown. Errors are the largest ones over time of one variable, against
   - LIM: the converged solution in long double that the build leaves in build/reference,
@@ -11,12 +11,15 @@ Solvers inside are Runge-Kutta (LIM, masses) or CVODE with a tolerance of 1e-10 
 import argparse
 import cmath
 import csv
+import io
 import json
 import math
 import os
+import re
 import subprocess
 import sys
 import tempfile
+import zipfile
 
 root = os.path.normpath(os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", ".."))
 scratch = tempfile.TemporaryDirectory(prefix="schemes-")
@@ -337,6 +340,54 @@ def print_tolerances(chosen, figure):
             file.write("\n\n".join(blocks))
 
 
+DERIVATIVES = ["providesDirectionalDerivative"]
+ROLLBACK = ["canGetAndSetFMUstate", "canSerializeFMUstate"]
+
+
+def without(description, flags):
+    """Co-Simulation alone, and none of these abilities."""
+    description = re.sub(r"<ModelExchange.*?</ModelExchange>\s*", "", description, flags=re.S)
+    return re.sub(" (" + "|".join(flags) + ')="true"', "", description)
+
+
+def masked(data, change):
+    """The ZIP archive with other descriptions in it, and in the FMUs that it holds."""
+    out = io.BytesIO()
+    with zipfile.ZipFile(io.BytesIO(data)) as old, zipfile.ZipFile(out, "w", zipfile.ZIP_DEFLATED) as new:
+        for name in old.namelist():
+            inside = old.read(name)
+            if name.endswith(".fmu"):
+                inside = masked(inside, change)
+            elif name == "modelDescription.xml":
+                inside = change(inside.decode("utf-8")).encode("utf-8")
+            new.writestr(name, inside)
+    return out.getvalue()
+
+
+def print_less():
+    """LIM's pair, p-s, with both FMUs masked. States that can be set between steps are found by trials, but for --no-probe."""
+    grades = [("`differences`", DERIVATIVES, []),
+              ("`responses`", DERIVATIVES + ["statesSettableBetweenSteps"], ["--no-probe"]),
+              ("`identified`", DERIVATIVES + ROLLBACK + ["statesSettableBetweenSteps"], ["--no-probe"])]
+    steps = ["1ms", "5ms", "10ms", "20ms", "50ms", "100ms"]
+    model = ["--scheme", "gauss-seidel", "--order", "hydraulics/multibody", "--extrapolation", "model", "--micro-step", "0.5ms"]
+    print("\n| H, ms | " + " | ".join(step[:-2] for step in steps) + " |\n" + "|---" * (len(steps) + 1) + "|")
+    for manoeuvre in (1, 2):
+        case = lim(2, manoeuvre)
+        for grade, flags, options in grades:
+            path = in_scratch(f"masked-{manoeuvre}-{grade[1:-1]}.ssp")
+            with open(case.system, "rb") as file:
+                data = masked(file.read(), lambda text, gone=flags: without(text, gone))
+            with open(path, "wb") as file:
+                file.write(data)
+            less = Case(case.name, case.unit, path, case.variable, case.true_values, case.sets, options)
+            runs = [less.run(model + ["--macro-step", step]) for step in steps]
+            assert all(set(told["grade"].values()) == {grade[1:-1]} for _, told in runs), grade
+            print(f"| {grade}, M{manoeuvre} | " + " | ".join(shown(error) for error, _ in runs) + " |", flush=True)
+        held = [case.run(["--scheme", "gauss-seidel", "--order", "hydraulics/multibody", "--macro-step", step])[0] for step in steps]
+        print(f"| held values, M{manoeuvre} | " + " | ".join(shown(error) for error in held) + " |", flush=True)
+
+
 def main(arguments):
     chosen = [case for case in cases() if not arguments.only or any(name in case.name for name in arguments.only)]
     tables = arguments.tables.split(",")
@@ -350,12 +401,14 @@ def main(arguments):
         pair = [lim(2, 1), lim(2, 2)]
         print_tolerances(pair + [with_floor(pair[1], "micro steps of 0.5 ms", options=["--micro-step", "0.5ms"]),
                                  with_floor(pair[1], "Euler's formula inside, 0.1 ms", ["multibody.solver=1", "hydraulics.solver=1"])], arguments.figure)
+    if "less" in tables:
+        print_less()
 
 
 parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
 parser.add_argument("paso")
 parser.add_argument("--only", action="append", help="systems whose name contains this")
-parser.add_argument("--tables", default="errors,default,calls,tolerances")
+parser.add_argument("--tables", default="errors,default,calls,tolerances,less")
 parser.add_argument("--figure")
 given = parser.parse_args()
 paso = os.path.abspath(given.paso)
