@@ -248,8 +248,8 @@ static bool tell(const struct session *s, const struct estimate_task *c, const s
         estimate_print(e, errors, report);
     free(errors);
     return good && (!c->output || estimate_write(e, c->output, error)) &&
-           (!c->plot ||
-            estimate_plot(e, c->truth ? &s->truth : NULL, s->experiment.system->name, c->plot, &c->figure, error));
+           (!c->plot || estimate_plot(e, &s->machine, c->truth ? &s->truth : NULL, s->experiment.system->name, c->plot,
+                                      &c->figure, error));
 }
 
 static bool read_measurements(struct session *s, const struct estimate_task *c, struct error *error)

@@ -10,9 +10,9 @@
  * has no value; where it was smoothed, of each state smooth:NAME and smooth_sd:NAME; nis, the normalized innovation squared of all that were used. */
 bool estimate_write(const struct estimate *e, const char *path, struct error *error);
 
-/* `truth`: or NULL. */
-bool estimate_plot(const struct estimate *e, const struct trajectory *truth, const char *title, const char *path,
-                   const struct figure_options *figure, struct error *error);
+/* `machine`: what was estimated; `truth`: or NULL. */
+bool estimate_plot(const struct estimate *e, const struct machine *machine, const struct trajectory *truth,
+                   const char *title, const char *path, const struct figure_options *figure, struct error *error);
 
 void estimate_print_seen(const struct observability *o, FILE *report);
 /* `errors`: against the truth, per state; or NULL. */

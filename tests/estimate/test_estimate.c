@@ -87,7 +87,7 @@ static void other_columns_are_not_looked_at(void **state)
     assert_printed("            -            -            -"); /* v, of which nothing is known */
 }
 
-/* A page needs no gnuplot: it has the names of what is drawn. */
+/* A page needs no gnuplot: it has the names of what is drawn, and their units. */
 static void estimate_is_drawn(void **state)
 {
     (void)state;
@@ -96,7 +96,7 @@ static void estimate_is_drawn(void **state)
             in_folder("t.csv"), "--plot", in_folder("e.html"), "--quiet");
     char *page = read_file(in_folder("e.html"));
     assert_non_null(page);
-    static const char *const names[] = {"estimate", "truth", "95 %", "innovations of ruler"};
+    static const char *const names[] = {"estimate", "truth", "95 %", "x, m", "v, m/s", "innovations of ruler, m"};
     for (size_t i = 0; i < sizeof names / sizeof *names; i++)
         if (!strstr(page, names[i]))
             fail_msg("the page does not have \"%s\"", names[i]);
