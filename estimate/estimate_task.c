@@ -8,6 +8,7 @@
 #include "export/schema_report.h"
 #include "master/base/printable.h"
 #include "master/files/experiment.h"
+#include "master/files/named_files.h"
 #include "master/files/output.h"
 #include "master/files/result_file.h"
 #include "master/options/options_messages.h"
@@ -114,16 +115,29 @@ static bool check_export(const struct estimate_task *c, struct error *error)
            error_raise(error, ERROR_OPTION_VALUE, "export", c->observer, "a file name that ends in .fmu");
 }
 
+static bool check_files(const struct estimate_task *c, const char *path, struct error *error)
+{
+    const struct named_file files[] = {{"the system", path},
+                                       {"--filter", c->filter},
+                                       {"--input", c->arguments.input},
+                                       {"--measurements", c->measurements},
+                                       {"--truth", c->simulate ? NULL : c->truth},
+                                       {"--output", c->output},
+                                       {"--truth", c->simulate ? c->truth : NULL},
+                                       {"--plot", c->plot},
+                                       {"--export", c->observer}};
+    return named_files_check(files, sizeof files / sizeof *files, 5, error);
+}
+
 static bool check(void *values, const char *path, struct error *error)
 {
-    (void)path;
     struct estimate_task *c = values;
     if (c->schema)
         return true;
     if (!c->filter)
         return error_raise(error, ERROR_OPTION_ARGUMENT_MISSING, "estimate", "--filter FILE.json");
     if (c->observer)
-        return check_export(c, error) && run_arguments_finish(&c->arguments, error);
+        return check_export(c, error) && check_files(c, path, error) && run_arguments_finish(&c->arguments, error);
     if (c->has_at)
         return error_raise(error, ERROR_OPTION_NEEDS, "at", "export");
     if (c->simulate && c->smooth)
@@ -140,7 +154,7 @@ static bool check(void *values, const char *path, struct error *error)
         return error_raise(error, ERROR_OPTION_NEEDS, "seed", "simulate");
     if (c->has_truth_from && (c->simulate || !c->truth))
         return error_raise(error, ERROR_OPTION_NEEDS, "truth-from", "truth");
-    return (!c->plot || figure_options_check(&c->figure, c->plot, "plot", error)) &&
+    return check_files(c, path, error) && (!c->plot || figure_options_check(&c->figure, c->plot, "plot", error)) &&
            run_arguments_finish(&c->arguments, error);
 }
 

@@ -2,6 +2,7 @@
 #include "sweep/sweep_task.h"
 
 #include "master/files/files_messages.h"
+#include "master/files/named_files.h"
 #include "master/files/result_file.h"
 #include "master/options/options_messages.h"
 #include "sweep/find_limit.h"
@@ -117,7 +118,9 @@ static bool prepare_plot(struct session *s, const struct sweep_arguments *a, str
 static bool open_campaign(struct session *s, const struct sweep_arguments *a, const struct task_outlet *outlet,
                           struct error *error)
 {
-    if ((a->output && !result_file_try(a->output, error)) || !prepare_plot(s, a, error) || !choose_store(s, a, error))
+    const struct named_file written[] = {{"--store", a->store}, {"--output", a->output}, {"--plot", a->plot}};
+    if (!named_files_check(written, 3, 0, error) || (a->output && !result_file_try(a->output, error)) ||
+        !prepare_plot(s, a, error) || !choose_store(s, a, error))
         return false;
     struct campaign *c = &s->campaign;
     if (a->keep && !series_open(&s->folder, &s->study, a->keep, error))

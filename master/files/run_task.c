@@ -1,11 +1,10 @@
 #include "master/files/run_task.h"
+#include "master/files/named_files.h"
 #include "master/files/result_file.h"
 #include "master/files/result_notes.h"
 #include "master/options/options_messages.h"
 
 #include <stdlib.h>
-#include <string.h>
-#include <sys/stat.h>
 
 #define AT(member) offsetof(struct run_task, member)
 
@@ -53,30 +52,14 @@ static struct syntax make_syntax(struct option_table tables[MOST_TABLES], void *
     };
 }
 
-static bool is_same_file(const char *a, const char *b)
-{
-    struct stat x, y;
-    if (!a || !b)
-        return false;
-    if (strcmp(a, b) == 0)
-        return !result_file_is_special(a);
-    return stat(a, &x) == 0 && stat(b, &y) == 0 && S_ISREG(x.st_mode) && x.st_dev == y.st_dev && x.st_ino == y.st_ino;
-}
-
-/* What is read must not be overwritten, and two results need two files. */
 static bool check_files(const struct run_task *t, const char *path, struct error *error)
 {
     char *notes = t->output ? result_notes_path(t->output) : NULL;
-    const struct {
-        const char *what, *path;
-    } files[] = {{"the system", path},      {"--input", t->arguments.input},
-                 {"--output", t->output},   {"what is written beside --output", notes},
-                 {"--summary", t->summary}, {"--plot", t->plot}};
-    bool good = notes || !t->output || error_raise(error, ERROR_NO_MEMORY, "reading options");
-    for (size_t i = 2; i < sizeof files / sizeof *files; i++)
-        for (size_t k = 0; good && k < i; k++)
-            if (is_same_file(files[i].path, files[k].path))
-                good = error_raise(error, ERROR_OPTION_SAME_FILE, files[i].what, files[i].path, files[k].what);
+    const struct named_file files[] = {{"the system", path},      {"--input", t->arguments.input},
+                                       {"--output", t->output},   {"what is written beside --output", notes},
+                                       {"--summary", t->summary}, {"--plot", t->plot}};
+    const bool good = (notes || !t->output || error_raise(error, ERROR_NO_MEMORY, "reading options")) &&
+                      named_files_check(files, sizeof files / sizeof *files, 2, error);
     free(notes);
     return good;
 }

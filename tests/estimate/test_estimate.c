@@ -17,6 +17,13 @@ static void simulate(void)
             in_folder("t.csv"), "--set", "x_0=0.25");
 }
 
+static void copy_mass(void)
+{
+    char command[300];
+    snprintf(command, sizeof command, "cp " MASS " '%s'", in_folder("mass.fmu"));
+    assert_int_equal(system(command), 0);
+}
+
 static bool is_there(const char *name)
 {
     return access(in_folder(name), F_OK) == 0;
@@ -215,9 +222,7 @@ static const char two_masses[] =
 static void direction_that_grows_and_is_not_seen_is_refused(void **state)
 {
     (void)state;
-    char command[300];
-    snprintf(command, sizeof command, "cp " MASS " '%s'", in_folder("mass.fmu"));
-    assert_int_equal(system(command), 0);
+    copy_mass();
     write_file("two.ssd", two_masses);
     write_file("m2.csv", "time,ruler\n0,0.1\n1,0.1\n2,0.1\n");
     write_file("two.json", "{\"type\": \"filter\", \"sensors\": {\"ruler\": {\"output\": \"a.x\", \"sigma\": 0.1}},\n"
@@ -588,7 +593,23 @@ static void words_that_do_not_go_together_are_refused(void **state)
     assert_int_equal(PASO("estimate", MASS, "--filter", f, "--measurements", m, "--seed", "3"), 2);
     assert_said("--seed means nothing without --simulate");
     assert_int_equal(PASO("estimate", MASS, "--filter", f, "--measurements", m, "--output", m), 2);
-    assert_said("is read by this command and would be overwritten");
+    assert_said("m.csv, which is also --measurements");
+    assert_int_equal(PASO("estimate", MASS, "--filter", f, "--measurements", m, "--truth", in_folder("t.csv"),
+                          "--output", in_folder("t.csv")),
+                     2);
+    assert_said("t.csv, which is also --truth");
+    assert_int_equal(PASO("estimate", MASS, "--filter", f, "--measurements", m, "--output", in_folder("same.html"),
+                          "--plot", in_folder("same.html")),
+                     2);
+    assert_said("--plot would overwrite ");
+    assert_int_equal(PASO("estimate", MASS, "--filter", f, "--simulate", "--output", in_folder("same.csv"), "--truth",
+                          in_folder("same.csv")),
+                     2);
+    assert_said("--truth would overwrite ");
+    assert_false(is_there("same.csv") || is_there("same.html"));
+    copy_mass();
+    assert_int_equal(PASO("estimate", in_folder("mass.fmu"), "--filter", f, "--export", in_folder("mass.fmu")), 2);
+    assert_said("mass.fmu, which is also the system");
     assert_int_equal(PASO("estimate", MASS, "--filter", f, "--measurements", m, "--truth", m), 2);
     assert_said("has no column of an estimated state: x is not there");
     assert_int_equal(

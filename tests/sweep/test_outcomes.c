@@ -256,6 +256,8 @@ static void wrong_words_are_named(void **state)
         {{"--record", "y", "--plot", "x.svg", "--panels", "q"}, "--panels cannot be \"q\": k is needed"},
         {{"--record", "y", "--plot", "x.svg", "--outcomes", "final,end"}, "--outcomes cannot be \"end\""},
         {{"--record", "y", "--plot", "x.bmp"}, ".svg, .png, .pdf or .html"},
+        {{"--record", "y", "--output", "x.html", "--plot", "x.html"},
+         "--plot would overwrite x.html, which is also --output"},
         {{"--record", "y", "--macro-step", "1ms:1s", "--find-limit"}, "--record means nothing without --reference"},
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
