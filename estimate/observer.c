@@ -4,6 +4,7 @@
 #include "estimate/estimate_messages.h"
 #include "estimate/riccati.h"
 #include "export/export_task.h"
+#include "fmi/units.h"
 #include "master/base/json.h"
 #include "master/base/printable.h"
 #include "master/files/output.h"
@@ -43,7 +44,8 @@ static bool take_room(struct observer *o, struct error *error)
     const size_t n = o->n, m = o->m, w = o->n_inputs;
     double *numbers = ARENA_TAKE(&o->arena, n * n + 2 * n * m + (n + m) * w + 3 * n + m + w + 1, double);
     o->inputs = ARENA_TAKE(&o->arena, w + 1, const char *);
-    if (!numbers || !o->inputs)
+    o->state_units = ARENA_TAKE(&o->arena, n + m + w + 1, const char *);
+    if (!numbers || !o->inputs || !o->state_units)
         return no_memory(error);
     o->transition = numbers;
     o->gain = o->transition + n * n;
@@ -55,7 +57,28 @@ static bool take_room(struct observer *o, struct error *error)
     o->x_0 = o->deviations + n;
     o->y_0 = o->x_0 + n;
     o->w_0 = o->y_0 + m;
+    o->sensor_units = o->state_units + n;
+    o->input_units = o->sensor_units + m;
     return true;
+}
+
+static const char *known_unit(const char *name)
+{
+    return name && unit_find(name) ? name : "";
+}
+
+static void find_units(struct observer *o, const struct machine *machine)
+{
+    for (size_t i = 0; i < o->n; i++)
+        o->state_units[i] = known_unit(machine_state_unit(machine, i));
+    for (size_t i = 0; i < o->m; i++)
+        o->sensor_units[i] = known_unit(machine_sensor_unit(machine, i));
+    const struct system *system = run_system(machine->run);
+    for (size_t i = 0; i < o->n_inputs; i++) {
+        struct port port; /* a connector of a system is none */
+        o->input_units[i] =
+            system_find_port(system, o->inputs[i], &port, NULL) ? known_unit(system_unit(system, port)) : "";
+    }
 }
 
 /* Gain and deviations of the filter, with its own idea of errors (walks). */
@@ -128,6 +151,7 @@ bool observer_make(struct observer *o, struct machine *machine, const struct fil
         return false;
     machine_tell_method(machine);
     machine_get_inputs(machine, o->inputs, o->w_0);
+    find_units(o, machine);
     return machine_read_states(machine, o->x_0, error) && machine_read_sensors(machine, o->y_0, error) &&
            settle(o, machine, error) && step_model(o, machine, error);
 }
@@ -159,7 +183,7 @@ void observer_print(const struct observer *o, FILE *report)
 /* ---- the document ---- */
 
 static void put_signals(struct json *j, const char *member, const char *before, size_t n, const char *const *names,
-                        const double *at)
+                        const char *const *units, const double *at)
 {
     json_array(j, member);
     for (size_t i = 0; i < n; i++) {
@@ -168,6 +192,7 @@ static void put_signals(struct json *j, const char *member, const char *before, 
         if (asprintf(&name, "%s%s", before, names[i]) < 0)
             name = NULL; /* the document is read again, and refused */
         json_string(j, "name", name);
+        json_string(j, "unit", units[i]);
         json_number(j, "at", at[i]);
         json_end(j);
         free(name);
@@ -202,10 +227,10 @@ static bool print_document(FILE *file, const void *context)
     json_string(&j, "name", "Observer");
     json_string(&j, "description", d->description);
     json_number(&j, "period", o->period);
-    put_signals(&j, "estimates", "", o->n, d->states, o->x_0);
-    put_signals(&j, "measurements", "measured.", o->m, d->sensors, o->y_0);
+    put_signals(&j, "estimates", "", o->n, d->states, o->state_units, o->x_0);
+    put_signals(&j, "measurements", "measured.", o->m, d->sensors, o->sensor_units, o->y_0);
     if (o->n_inputs > 0)
-        put_signals(&j, "inputs", "input.", o->n_inputs, o->inputs, o->w_0);
+        put_signals(&j, "inputs", "input.", o->n_inputs, o->inputs, o->input_units, o->w_0);
     put_matrix(&j, "transition", o->n, o->n, o->transition);
     put_matrix(&j, "drive", o->n, o->n_inputs, o->drive);
     put_matrix(&j, "drift", o->n, 1, o->drift);

@@ -17,6 +17,7 @@ struct observer {
     double *transition, *drive, *drift, *sensing, *feedthrough;
     double *x_0, *y_0, *w_0; /* the point */
     const char **inputs;
+    const char **state_units, **sensor_units, **input_units; /* "": none, or none that an FMU of ours can have */
     struct arena arena;
 };
 

@@ -172,14 +172,16 @@ static bool read_numbers(struct observer_file *f, struct notation_error *error)
 static void add_signals(struct observer_file *f, const struct node *list, enum model_role role, const double *starts,
                         const char *description, const char *depends)
 {
-    for (size_t i = 0; i < node_count(list); i++)
+    for (size_t i = 0; i < node_count(list); i++) {
+        const char *unit = node_text(node_member(node_item(list, i), "unit"));
         model_table_add(&f->table, &(struct model_variable){.role = role,
                                                             .name = node_text(node_member(node_item(list, i), "name")),
                                                             .description = description,
-                                                            .unit = "",
+                                                            .unit = unit ? unit : "",
                                                             .start = starts ? starts[i] : 0,
                                                             .is_output = role == MODEL_OUTPUT,
                                                             .depends = depends});
+    }
 }
 
 static bool add_memories(struct observer_file *f)

@@ -5,6 +5,7 @@ static const char *const documents[] = {"observer", NULL};
 /* clang-format off */
 static const struct grammar_member signal_members[] = {
     {"name", GRAMMAR_TEXT, "what it is called", .required = true},
+    {"unit", GRAMMAR_TEXT, "its unit, as our FMUs name it", .initially = ""},
     {"at", GRAMMAR_NUMBER, "its value at the point of operation", .required = true, .fixed = true},
     GRAMMAR_END};
 

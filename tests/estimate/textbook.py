@@ -275,6 +275,22 @@ def observer_fmu_has_the_settled_gain():
                 assert worst < 1e-9, (interface, inputs, macro_step, name, worst)
 
 
+def has_units(path, wanted):
+    with zipfile.ZipFile(path) as fmu:
+        description = fmu.read("modelDescription.xml").decode()
+    units = dict(re.findall(r'<ScalarVariable name="([^"]*)"[^>]*>\s*<Real[^>]* unit="([^"]*)"', description))
+    return {name: units.get(name) for name in wanted} == wanted
+
+
+def observer_fmu_has_the_units_of_its_machine():
+    assert has_units("Observer.fmu", {"measured.ruler": "m", "measured.cell": "N", "x": "m", "v": "m/s"})
+    with open("arm.json", "w") as file:
+        file.write("""{"type": "filter", "sensors": {"stroke": {"output": "s", "sigma": 0.0005, "rate": 100}},
+  "states": [{"name": "theta1", "sigma": 0.001}, {"name": "dtheta1", "sigma": 0.001, "noise": 0.1}]}""")
+    paso("estimate", ARM, "--filter", "arm.json", "--export", "Arm.fmu")
+    assert has_units("Arm.fmu", {"measured.stroke": "m", "input.f_h": "N", "input.p1": "Pa", "theta1": "rad", "dtheta1": "rad/s"})
+
+
 def observer_in_a_loop_finds_its_machine():
     """Nothing is wrong but the start, and nothing is noisy: the observer's error falls as its gain says, down to rounding."""
     paso("connect", "plant=" + FMU, "observer=Observer.fmu", "--link", "plant.x=observer.measured.ruler", "--link",
@@ -381,7 +397,7 @@ def parameters_without_derivatives_come_by_differences_and_it_is_said():
 
 
 for test in [simulated_noise_is_that_of_the_description, filter_around_an_fmu_equals_the_textbook,
-             smoothed_estimate_equals_that_of_rauch_tung_and_striebel, observer_fmu_has_the_settled_gain,
+             smoothed_estimate_equals_that_of_rauch_tung_and_striebel, observer_fmu_has_the_settled_gain, observer_fmu_has_the_units_of_its_machine,
              observer_in_a_loop_finds_its_machine, filter_that_does_not_settle_has_no_observer,
              fmu_of_others_is_integrated_here, fmu_that_cannot_be_set_is_refused_with_the_reason,
              fmu_without_derivatives_is_linearized_by_differences_and_says_so,
