@@ -1,6 +1,6 @@
 #!/bin/sh
 # Makes the pictures again: the drawings from their SVG, the result from runs of build/paso.
-#   docs/pictures/make.sh        needs a build (make), and rsvg-convert, gnuplot, chromium, pngquant, optipng, imagemagick from Debian
+#   docs/pictures/make.sh        needs a build (make), and rsvg-convert, gnuplot, chromium, pngquant, optipng, imagemagick, poppler-utils from Debian
 set -eu
 here=$(cd "$(dirname "$0")" && pwd)
 root=$(cd "$here/../.." && pwd)
@@ -54,7 +54,11 @@ gnuplot "$here/result.gp"
 mv result.png "$here/result.png"
 shrink "$here/result.png"
 
-# The sweep of docs/sweeps.md.
+# The sweeps of docs/sweeps.md.
+"$root/build/paso" sweep "$root/build/systems/lim-manipulator.ssp" --macro-step 0.1ms:50ms:20log --scheme jacobi,gauss-seidel \
+  --reference "$root/build/reference/lim-M1.csv" --record multibody.s --plot sweep.pdf --quiet
+pdftoppm -r 130 -png -singlefile sweep.pdf "$here/sweep"
+shrink "$here/sweep.png"
 "$root/build/paso" sweep "$root/build/fmus/SpringMass.fmu" --set k=20,80 --set d=2:10:5 --stop-time 10s --record x \
   --outcomes overshoot,settling_time --plot "$here/sweep-outcomes.png" --quiet
 shrink "$here/sweep-outcomes.png"
@@ -78,13 +82,21 @@ shrink "$here/boom.png"
 chromium --headless --no-sandbox --disable-gpu --hide-scrollbars --window-size=1000,1010 --screenshot="$here/plot-page.png" "file://$work/page.html"
 shrink "$here/plot.png"
 shrink "$here/plot-page.png"
+manipulator=$root/build/systems/lim-manipulator.ssp
+"$root/build/paso" stability "$manipulator" --scheme jacobi,gauss-seidel --feedthrough refreshed,stale --size 88mm --title none \
+  --plot print-limits.pdf --quiet
+"$root/build/paso" linearize "$manipulator" --set hydraulics.manoeuvre=0 --bode kappa,multibody.s --frequencies 0.1:1000 --size 88mm \
+  --title none --plot print-bode.pdf --quiet
+for figure in print-limits print-bode; do
+  pdftoppm -r 200 -png -singlefile $figure.pdf "$here/$figure"
+  shrink "$here/$figure.png"
+done
 
 # The page of docs/show.md, as a browser shows it.
 photograph() { # FILE.html#t=T FILE.png WIDTH,HEIGHT
   chromium --headless --no-sandbox --no-first-run --disable-gpu --enable-unsafe-swiftshader --hide-scrollbars \
     --user-data-dir="$work/profile" --window-size="$3" --virtual-time-budget=4000 --screenshot="$2" "file://$work/$1" 2> /dev/null
 }
-manipulator=$root/build/systems/lim-manipulator.ssp
 "$root/build/paso" run "$manipulator" --output m1.csv --quiet
 "$root/build/paso" show "$manipulator" --result m1.csv --output m1.html > /dev/null
 photograph "m1.html#t=6" "$here/show-page.png" 1280,680
