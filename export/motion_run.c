@@ -139,24 +139,73 @@ static void add_row(struct reader *r, size_t row)
     motion_run_add_frame(run, r->m, r->t->times[row]);
 }
 
-static bool follow_rows(struct reader *r, size_t stride, struct error *error)
+static bool follow_rows(struct reader *r, const bool *kept, struct error *error)
 {
     bool is_first = true;
     for (size_t row = 0; row < r->t->n_times; row++) {
-        const bool is_kept = row % stride == 0 || row + 1 == r->t->n_times;
-        if (!take_positions(r, row) || (!is_kept && !has_moved(r)))
+        if (!take_positions(r, row) || (!kept[row] && !has_moved(r)))
             continue;
         struct model_report report = {""};
         if (!stage_follow(&r->m->stage, r->positions, &report))
             return error_raise(error, ERROR_SHOW_ROW, r->path, TEXT("%.6g", r->t->times[row]), report.text);
         memcpy(r->before, r->positions, r->m->stage.n_positions * sizeof *r->before);
-        if (is_first || is_kept) {
+        if (is_first || kept[row]) {
             compare_row(r, row);
             add_row(r, row);
         }
         is_first = false;
     }
     return r->run->n > 0 || error_raise(error, ERROR_SHOW_NO_ROW, r->path);
+}
+
+/* ---- which rows ---- */
+
+/* In each part of the result the rows where a column beside the picture is lowest and highest: no peak gets lost. */
+static void keep_extremes(const struct reader *r, size_t n_parts, bool *kept)
+{
+    for (size_t part = 0; part < n_parts; part++) {
+        const size_t begin = r->t->n_times * part / n_parts, end = r->t->n_times * (part + 1) / n_parts;
+        for (size_t i = 0; i < r->columns.n_shown; i++) {
+            size_t lowest = end, highest = end;
+            for (size_t row = begin; row < end; row++) {
+                const double value = cell(r, row, r->columns.shown[i]);
+                if (!isfinite(value))
+                    continue;
+                if (lowest == end || value < cell(r, lowest, r->columns.shown[i]))
+                    lowest = row;
+                if (highest == end || value > cell(r, highest, r->columns.shown[i]))
+                    highest = row;
+            }
+            if (lowest < end)
+                kept[lowest] = kept[highest] = true;
+        }
+    }
+}
+
+static size_t count(const bool *kept, size_t n)
+{
+    size_t k = 0;
+    for (size_t row = 0; row < n; row++)
+        k += kept[row];
+    return k;
+}
+
+/* All, or at most that many: for the peaks of the curves not more than half of them, the others at equal distances for the motion. The last
+ * row is among them. */
+static bool *choose_rows(const struct reader *r, size_t most, size_t *n_kept)
+{
+    const size_t n = r->t->n_times, n_shown = r->columns.n_shown;
+    bool *kept = calloc(n + 1, sizeof *kept);
+    if (!kept)
+        return NULL;
+    if (n > most && n_shown > 0)
+        keep_extremes(r, most / (4 * n_shown), kept);
+    const size_t even = most - count(kept, n);
+    const size_t stride = n <= most ? 1 : even > 1 ? (n + even - 2) / (even - 1) : n;
+    for (size_t row = 0; row < n; row++)
+        kept[row] = kept[row] || row % stride == 0 || row + 1 == n;
+    *n_kept = count(kept, n);
+    return kept;
 }
 
 /* Bytes of a frame in a page: four for each number, and a third more as text. */
@@ -178,10 +227,10 @@ static char *note(const char *format, ...)
     return n < 0 ? NULL : text;
 }
 
-static void say_remarks(struct reader *r, size_t stride)
+static void say_remarks(struct reader *r, bool is_thinned)
 {
     const char *name = r->run->name;
-    if (stride > 1)
+    if (is_thinned)
         motion_note(r->m,
                     note("%s: %zu of %zu rows are shown, which keeps the page small", name, r->run->n, r->t->n_times),
                     false);
@@ -202,20 +251,20 @@ static bool read_rows(struct reader *r, const struct motion_options *options, st
 {
     const size_t most =
         options->largest / (options->n_results ? options->n_results : 1) / frame_bytes(r->m, r->columns.n_shown);
-    const size_t stride = most > 1 ? (r->t->n_times + most - 2) / (most - 1) : r->t->n_times;
-    const size_t frames = r->t->n_times / (stride ? stride : 1) + 3;
-    if (!motion_run_make_room(r->run, r->m, frames, r->columns.n_shown))
-        return no_memory(error);
-    for (size_t i = 0; i < r->columns.n_shown; i++) {
+    size_t n_kept = 0;
+    bool *kept = choose_rows(r, most, &n_kept);
+    /* The first row of numbers is shown, too, kept or not. */
+    bool good = (kept && motion_run_make_room(r->run, r->m, n_kept + 1, r->columns.n_shown)) || no_memory(error);
+    for (size_t i = 0; good && i < r->columns.n_shown; i++) {
         r->run->series[i].name = strdup(r->t->names[r->columns.shown[i]]);
         r->run->series[i].unit = motion_unit(r->m, r->t, &r->columns, r->columns.shown[i]);
-        if (!r->run->series[i].name)
-            return no_memory(error);
+        good = r->run->series[i].name || no_memory(error);
     }
-    if (!follow_rows(r, stride ? stride : 1, error))
-        return false;
-    say_remarks(r, stride);
-    return true;
+    good = good && follow_rows(r, kept, error);
+    if (good)
+        say_remarks(r, n_kept < r->t->n_times);
+    free(kept);
+    return good;
 }
 
 bool motion_run_read(struct motion *m, const char *path, const struct motion_options *options, struct error *error)

@@ -508,6 +508,27 @@ static void many_rows_are_thinned_and_it_is_said(void **state)
     free(page);
 }
 
+/* One row of 200001 has a pressure of 7.25 and one of -3.5, the others have 1: both stand beside the axis. */
+static void peaks_of_one_row_stay_in_the_curves(void **state)
+{
+    (void)state;
+    skip_without_browser();
+    write_file("arm.json", arm);
+    FILE *file = fopen(in_folder("peaks.csv"), "w");
+    assert_non_null(file);
+    fputs("time,q,peak\n", file);
+    for (int i = 0; i <= 200000; i++)
+        fprintf(file, "%.17g,%.17g,%g\n", i * 5e-5, sin(i * 5e-5), i == 123457 ? 7.25 : i == 76543 ? -3.5 : 1);
+    assert_int_equal(fclose(file), 0);
+    PASO_OK("show", in_folder("arm.json"), "--result", in_folder("peaks.csv"), "--record", "q,peak", "--output",
+            in_folder("peaks.html"));
+    assert_non_null(strstr(last.out, "of 200001 rows are shown"));
+    char *page = open_page("peaks.html");
+    assert_found(page, ">7.25</text>");
+    assert_found(page, ">-3.5</text>");
+    free(page);
+}
+
 static void a_full_disk_is_told(void **state)
 {
     (void)state;
@@ -587,6 +608,7 @@ int main(void)
         cmocka_unit_test(a_result_that_does_not_fit_is_named),
         cmocka_unit_test(rows_that_are_no_numbers_and_other_numbers_are_told),
         cmocka_unit_test(many_rows_are_thinned_and_it_is_said),
+        cmocka_unit_test(peaks_of_one_row_stay_in_the_curves),
         cmocka_unit_test(a_full_disk_is_told),
         cmocka_unit_test(words_that_make_no_sense_are_refused),
         cmocka_unit_test(wrong_shapes_are_named),
