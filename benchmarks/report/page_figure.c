@@ -91,7 +91,7 @@ static struct axis make_axis(const struct figure *f, bool vertical)
 /* The x axis begins where the numbers of the y axis end; of its own numbers as many are there as stand beside each other. */
 static void place_x(struct axis *x, const struct axis *y)
 {
-    x->from = 34 + widest_label(&y->ticks); /* a label turned by 90 degrees stands before them */
+    x->from = 37 + widest_label(&y->ticks); /* a label turned by 90 degrees stands before them */
     for (int most = 6; most >= 2; most--) {
         choose_ticks(x, most);
         if ((widest_label(&x->ticks) + letter) * (double)x->ticks.n <= x->to - x->from)
@@ -108,7 +108,7 @@ static void print_ticks(FILE *page, const struct axis *a, bool vertical, double 
             fprintf(page,
                     "<path class=\"grid\" d=\"M%.1f %.1fH%d\"/><text class=\"tick\" x=\"%.1f\" y=\"%.1f\" "
                     "text-anchor=\"end\">%s</text>\n",
-                    left, at, RIGHT, left - 5, at + 4, label);
+                    left, at, RIGHT, left - 8, at + 4, label); /* clear of marks on the frame */
         else
             fprintf(page,
                     "<path class=\"grid\" d=\"M%.1f %dV%d\"/><text class=\"tick\" x=\"%.1f\" y=\"%d\" "
