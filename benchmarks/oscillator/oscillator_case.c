@@ -1,6 +1,7 @@
 /* Orders of convergence against the analytic solution. */
 #include "benchmarks/bench/bench.h"
 
+#include "benchmarks/bench/moving.h"
 #include "benchmarks/bench/simulation.h"
 
 #include <math.h>
@@ -93,6 +94,16 @@ static bool one_method(struct bench *bench, struct outcome *o, const char *coupl
     return true;
 }
 
+/* As one mechanism. */
+static bool add_machine(struct bench *bench, struct outcome *o, struct error *error)
+{
+    static const struct moving_wish wish = {.id = "machine-linear-oscillator",
+                                            .title = "The two masses swing",
+                                            .path = "fmus/LinearOscillator.fmu",
+                                            .options = {{"macro-step", "5ms"}, {"stop-time", "3s"}}};
+    return moving_add_all(bench, o, &wish, 1, error);
+}
+
 bool oscillator_case_run(struct bench *bench, struct outcome *o, struct error *error)
 {
     static const char *const couplings[] = {"fs", "ss", "ff"};
@@ -109,6 +120,8 @@ bool oscillator_case_run(struct bench *bench, struct outcome *o, struct error *e
     work.title = "Oscillator: work and precision";
     work.caption = "The same runs over their CPU time.";
     work.x_label = "CPU time, s";
+    if (!add_machine(bench, o, error))
+        return false;
     for (int c = 0; c < 3; c++)
         for (int s = 0; s < 2; s++)
             for (int extrapolation = 0; extrapolation <= 2; extrapolation++) {

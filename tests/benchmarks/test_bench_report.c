@@ -41,9 +41,9 @@ static void assert_motion(const char *page)
 /* Every mechanism of the papers is a figure of its own that moves. */
 static void assert_machines(const char *page)
 {
-    static const char *const machines[] = {"lut1-four-bar",    "lut1-quick-return", "lut2-four-bar", "agundez",
-                                           "n-loop",           "four-bar-spring",   "bicycle",       "rolling-disc",
-                                           "flexible-pendulum"};
+    static const char *const machines[] = {
+        "lut1-four-bar",   "lut1-quick-return", "lut2-four-bar", "agundez",           "n-loop",
+        "four-bar-spring", "bicycle",           "rolling-disc",  "flexible-pendulum", "linear-oscillator"};
     assert_found(page, "data-machine-test=\"done\"");
     assert_found(page, "data-machine-errors=\"0 \"");
     for (size_t i = 0; i < sizeof machines / sizeof *machines; i++) {

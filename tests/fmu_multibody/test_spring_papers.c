@@ -60,6 +60,29 @@ static void reduced_jacobians_have_the_published_eigenvalues(void **state)
         }
 }
 
+/* M x'' = -K x with springs of 10, 100 between the masses and 1000 N/m, and masses of 1 kg. */
+static void the_oscillator_has_the_stiffness_of_its_springs(void **state)
+{
+    (void)state;
+    static const double minus_k[2][2] = {{-110, 100}, {100, -1100}};
+    static const char *const coordinates[] = {"x1", "x2"}, *const rates[] = {"dx1", "dx2"};
+    struct from_file f;
+    from_file_open(&f, "linear-oscillator.json");
+    from_file_initialize(&f);
+    from_file_update(&f);
+    for (int i = 0; i < 2; i++) {
+        assert_near(*from_file_find(&f, rates[i]), i ? -100 : 100, 1e-12);
+        double by_position[4], by_rate[4], y[16];
+        from_file_differentiate(&f, coordinates[i], by_position, y);
+        from_file_differentiate(&f, rates[i], by_rate, y);
+        for (int k = 0; k < 2; k++) {
+            assert_near(by_position[2 + k], minus_k[k][i], 1e-12 * 1100);
+            assert_near(by_rate[2 + k], 0, 1e-12);
+        }
+    }
+    from_file_close(&f);
+}
+
 static void check_configuration(struct from_file *f, const struct linkage *l, uint64_t *seed)
 {
     static struct planar_mechanism oracle;
@@ -100,6 +123,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(they_start_in_the_published_equilibrium),
         cmocka_unit_test(reduced_jacobians_have_the_published_eigenvalues),
+        cmocka_unit_test(the_oscillator_has_the_stiffness_of_its_springs),
         cmocka_unit_test(accelerations_and_derivatives_at_1000_random_configurations),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
