@@ -29,11 +29,10 @@ static const char *panel_title(struct chart *c, const char *before, const char *
     return chart_text(c, "%s%s%s%s", before, name, unit && *unit ? ", " : "", unit ? unit : "");
 }
 
-static void add_state(struct chart *c, const struct estimate *e, const char *unit, const struct trajectory *truth,
-                      size_t i)
+static void add_state(struct chart *c, const struct estimate *e, const struct trajectory *truth, size_t i)
 {
     struct chart_panel *panel = chart_add_panel(c);
-    panel->title = panel_title(c, "", e->filter->states[i].name, unit);
+    panel->title = panel_title(c, "", e->filter->states[i].name, e->filter->states[i].unit);
     panel->x.label = "time, s";
     add_band(c, panel, e, true, i);
     struct chart_curve *estimate = chart_add_curve(c, panel, "estimate", 0, CHART_LINES);
@@ -52,10 +51,10 @@ static void add_state(struct chart *c, const struct estimate *e, const char *uni
         chart_add_point(c, is, truth->times[r], truth->values[r * truth->n_names + column]);
 }
 
-static void add_sensor(struct chart *c, const struct estimate *e, const char *unit, size_t i)
+static void add_sensor(struct chart *c, const struct estimate *e, size_t i)
 {
     struct chart_panel *panel = chart_add_panel(c);
-    panel->title = panel_title(c, "innovations of ", e->filter->sensors[i].name, unit);
+    panel->title = panel_title(c, "innovations of ", e->filter->sensors[i].name, e->filter->sensors[i].unit);
     panel->x.label = "time, s";
     for (int is_used = 1; is_used >= 0; is_used--) {
         if (!is_used && e->sensors[i].outliers == 0)
@@ -69,14 +68,14 @@ static void add_sensor(struct chart *c, const struct estimate *e, const char *un
     add_band(c, panel, e, false, i);
 }
 
-bool estimate_plot(const struct estimate *e, const struct machine *machine, const struct trajectory *truth,
-                   const char *title, const char *path, const struct figure_options *figure, struct error *error)
+bool estimate_plot(const struct estimate *e, const struct trajectory *truth, const char *title, const char *path,
+                   const struct figure_options *figure, struct error *error)
 {
     struct chart c = chart_begin(title);
     for (size_t i = 0; i < e->n; i++)
-        add_state(&c, e, machine_state_unit(machine, i), truth, i);
+        add_state(&c, e, truth, i);
     for (size_t i = 0; i < e->m; i++)
-        add_sensor(&c, e, machine_sensor_unit(machine, i), i);
+        add_sensor(&c, e, i);
     c.columns = c.n >= SIDE_BY_SIDE_FROM ? 2 : 0;
     const bool good = chart_write(&c, path, figure, error);
     chart_free(&c);

@@ -2,6 +2,7 @@
 #include "estimate/estimate_task.h"
 
 #include "estimate/estimate_messages.h"
+#include "estimate/estimate_notes.h"
 #include "estimate/estimate_write.h"
 #include "estimate/observer.h"
 #include "estimate/simulate.h"
@@ -10,7 +11,7 @@
 #include "master/files/experiment.h"
 #include "master/files/named_files.h"
 #include "master/files/output.h"
-#include "master/files/result_file.h"
+#include "master/options/command_text.h"
 #include "master/options/options_messages.h"
 
 #include <math.h>
@@ -94,11 +95,6 @@ static struct syntax make_syntax(struct option_table tables[MOST_TABLES], void *
     };
 }
 
-static bool check_path(const char *path, struct error *error)
-{
-    return !path || result_file_try(path, error);
-}
-
 /* An observer is made of the model and the filter file alone. */
 static bool check_export(const struct estimate_task *c, struct error *error)
 {
@@ -167,6 +163,7 @@ struct session {
     struct sampling sampling;
     struct run *run;
     struct machine machine;
+    char *command; /* for the notes beside what is written */
 };
 
 static void close_machine(struct session *s)
@@ -191,6 +188,7 @@ static void close_session(struct session *s)
     trajectory_free(&s->readings);
     filter_file_close(&s->filter);
     experiment_close(&s->experiment);
+    free(s->command);
 }
 
 /* A single FMU whose states Co-Simulation does not let us set is integrated here, where it offers that. */
@@ -223,10 +221,11 @@ static double step_of(const struct session *s, const struct estimate_task *c)
 static bool simulate(struct session *s, const struct estimate_task *c, FILE *report, struct error *error)
 {
     struct simulated simulated = {0};
-    bool good = check_path(c->output, error) && check_path(c->truth, error) && open_machine(s, c, error) &&
+    bool good = estimate_notes_try(c->output, error) && estimate_notes_try(c->truth, error) &&
+                open_machine(s, c, error) &&
                 simulate_make(&simulated, &s->machine, &s->filter, (uint64_t)c->seed, step_of(s, c), error) &&
-                run_finish(s->run, error) && simulate_write_measurements(&simulated, c->output, error) &&
-                (!c->truth || simulate_write_truth(&simulated, c->truth, error));
+                run_finish(s->run, error) && simulate_write_measurements(&simulated, c->output, s->command, error) &&
+                (!c->truth || simulate_write_truth(&simulated, c->truth, s->command, error));
     if (good && report)
         fprintf(report, "%zu sensors over %g s, seed %ld: %s\n", simulated.m,
                 simulated.rows[(simulated.n_rows - 1) * simulated.width] - simulated.rows[0], c->seed,
@@ -261,9 +260,9 @@ static bool tell(const struct session *s, const struct estimate_task *c, const s
     if (good && report)
         estimate_print(e, errors, report);
     free(errors);
-    return good && (!c->output || estimate_write(e, c->output, error)) &&
-           (!c->plot || estimate_plot(e, &s->machine, c->truth ? &s->truth : NULL, s->experiment.system->name, c->plot,
-                                      &c->figure, error));
+    return good && (!c->output || estimate_write(e, c->output, s->command, error)) &&
+           (!c->plot ||
+            estimate_plot(e, c->truth ? &s->truth : NULL, s->experiment.system->name, c->plot, &c->figure, error));
 }
 
 static bool read_measurements(struct session *s, const struct estimate_task *c, struct error *error)
@@ -281,7 +280,7 @@ static bool read_measurements(struct session *s, const struct estimate_task *c, 
 static bool filter(struct session *s, const struct estimate_task *c, FILE *report, struct error *error)
 {
     struct estimate e = {0};
-    const bool good = check_path(c->output, error) && read_measurements(s, c, error) &&
+    const bool good = estimate_notes_try(c->output, error) && read_measurements(s, c, error) &&
                       (!c->truth || trajectory_read(&s->truth, c->truth, CSV_OF_RESULT, error)) &&
                       look_at_sensors(s, c, report, error) && open_machine(s, c, error) &&
                       estimate_make(&e, &s->machine, &s->filter, &s->sampling, step_of(s, c), c->smooth, error) &&
@@ -309,18 +308,19 @@ static bool make_observer(struct session *s, const struct estimate_task *c, FILE
 static bool perform(void *values, const char *path, const struct text_list *words, const struct task_outlet *outlet,
                     struct error *error)
 {
-    (void)words;
     struct estimate_task *c = values;
     FILE *report = c->quiet ? NULL : outlet->report;
     if (c->schema)
         return schema_report("estimate", &filter_grammar, path, report, error);
     if (!path)
         return error_raise(error, ERROR_OPTION_ARGUMENT_MISSING, "estimate", "SYSTEM|FMU");
-    struct session s = {0};
+    struct session s = {.command = command_text("estimate", path, words)};
     c->arguments.run.interrupt = outlet->interrupt;
-    bool good =
-        experiment_open(&s.experiment, &c->arguments, path, error) && filter_file_open(&s.filter, c->filter, error);
+    bool good = (s.command || error_raise(error, ERROR_NO_MEMORY, "estimating")) &&
+                experiment_open(&s.experiment, &c->arguments, path, error) &&
+                filter_file_open(&s.filter, c->filter, error);
     if (good) {
+        estimate_notes_find_units(&s.filter, s.experiment.system);
         choose_interface(c, s.experiment.system, report);
         good = c->observer   ? make_observer(&s, c, report, error)
                : c->simulate ? simulate(&s, c, report, error)

@@ -1,5 +1,6 @@
 #include "estimate/estimate_write.h"
 
+#include "estimate/estimate_notes.h"
 #include "master/base/printable.h"
 #include "master/files/output.h"
 
@@ -63,9 +64,34 @@ static bool print_rows(FILE *file, const void *context)
     return !ferror(file);
 }
 
-bool estimate_write(const struct estimate *e, const char *path, struct error *error)
+/* In the order of print_rows. */
+static bool write_notes(const struct estimate *e, const char *path, const char *command, struct error *error)
 {
-    return output_write(path, print_rows, e, error);
+    struct estimate_notes notes = {0};
+    estimate_notes_add(&notes, "", "time", "s", "time");
+    for (size_t i = 0; i < e->n; i++) {
+        const struct filter_state *s = &e->filter->states[i];
+        estimate_notes_add(&notes, "", s->name, s->unit, s->description);
+        estimate_notes_add(&notes, "sd:", s->name, s->unit, "standard deviation of the estimate");
+    }
+    for (size_t i = 0; i < e->m; i++) {
+        const struct filter_sensor *s = &e->filter->sensors[i];
+        estimate_notes_add(&notes, "innovation:", s->name, s->unit, "measured less expected");
+        estimate_notes_add(&notes, "innovation_sd:", s->name, s->unit, "standard deviation of the innovation");
+        estimate_notes_add(&notes, "used:", s->name, NULL, "1: used, 0: an outlier");
+    }
+    for (size_t i = 0; i < e->n && e->is_smoothed; i++) {
+        const struct filter_state *s = &e->filter->states[i];
+        estimate_notes_add(&notes, "smooth:", s->name, s->unit, s->description);
+        estimate_notes_add(&notes, "smooth_sd:", s->name, s->unit, "standard deviation of the smoothed estimate");
+    }
+    estimate_notes_add(&notes, "", "nis", NULL, "normalized innovation squared");
+    return estimate_notes_write(&notes, path, command, error);
+}
+
+bool estimate_write(const struct estimate *e, const char *path, const char *command, struct error *error)
+{
+    return output_write(path, print_rows, e, error) && write_notes(e, path, command, error);
 }
 
 /* ---- the terminal ---- */

@@ -108,8 +108,11 @@ static bool take(struct filter_file *f, const double *values, struct notation_er
         return node_fail(states, wrong, "a filter needs a state to estimate");
     for (size_t i = 0; i < f->n_sensors; i++) {
         const struct node *node = node_item(sensors, i);
-        f->sensors[i] = (struct filter_sensor){node_name(node), node_text(node_member(node, "output")),
-                                               number(node, "sigma", values), number(node, "rate", values), node};
+        f->sensors[i] = (struct filter_sensor){.name = node_name(node),
+                                               .output = node_text(node_member(node, "output")),
+                                               .sigma = number(node, "sigma", values),
+                                               .rate = number(node, "rate", values),
+                                               .node = node};
     }
     bool good = true;
     for (size_t i = 0; good && i < n_states; i++)

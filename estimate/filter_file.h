@@ -7,10 +7,11 @@
 #include "notation/notation.h"
 
 struct filter_sensor {
-    const char *name;   /* in results, and of the column in the file of measurements */
-    const char *output; /* an output or a state of the system, by the name of its result column */
-    double sigma;       /* standard deviation of its noise */
-    double rate;        /* values per second; 0: as many as there are */
+    const char *name;               /* in results, and of the column in the file of measurements */
+    const char *output;             /* an output or a state of the system, by the name of its result column */
+    double sigma;                   /* standard deviation of its noise */
+    double rate;                    /* values per second; 0: as many as there are */
+    const char *unit, *description; /* of the output; NULL: it has none, or nobody has looked (estimate_notes.h) */
     const struct node *node;
 };
 
@@ -21,7 +22,8 @@ struct filter_state { /* or a parameter, whose rate is 0 */
     bool walks;   /* its error is a random walk, whatever the model's equations say */
     double
         noise; /* standard deviation of what the model's rate is wrong by: white noise, in the state's unit per sqrt(s) */
-    double noise_per_step; /* standard deviation of what is added at the end of every macro step */
+    double noise_per_step;          /* standard deviation of what is added at the end of every macro step */
+    const char *unit, *description; /* NULL: as for sensors */
     const struct node *node;
 };
 

@@ -12,10 +12,9 @@ struct machine_room {
     const struct fmi_variable **variables; /* of parameters */
     size_t *components;                    /* whose they are ... */
     unsigned *refs;                        /* ... and how to reach them */
-    size_t *rows;             /* per sensor: its row among the outputs; NOWHERE where it is a state itself */
-    struct port *ports;       /* per sensor */
-    struct port *state_ports; /* per estimated state */
-    size_t *order;            /* estimated states, component by component */
+    size_t *rows;       /* per sensor: its row among the outputs; NOWHERE where it is a state itself */
+    struct port *ports; /* per sensor */
+    size_t *order;      /* estimated states, component by component */
     unsigned *some_refs;
     double *some, *all;
     bool *walks; /* per estimated state */
@@ -61,10 +60,8 @@ static bool take_room(struct machine *p, struct error *error)
     room->variables = ARENA_TAKE(&p->arena, n, const struct fmi_variable *);
     room->rows = ARENA_TAKE(&p->arena, m, size_t);
     room->ports = ARENA_TAKE(&p->arena, m, struct port);
-    room->state_ports = ARENA_TAKE(&p->arena, n, struct port);
     return (room->places && room->components && room->order && room->refs && room->some_refs && room->some &&
-            room->all && room->walks && room->tuned && room->variables && room->rows && room->ports &&
-            room->state_ports) ||
+            room->all && room->walks && room->tuned && room->variables && room->rows && room->ports) ||
            no_memory(error);
 }
 
@@ -126,7 +123,6 @@ static bool find_parameters(struct machine *p, const struct filter_file *filter,
         if (!system_find_port(run_system(p->run), wanted->name, &port, NULL) ||
             !is_tunable(system_variable(run_system(p->run), port)))
             return raise_no_parameter(p, wanted, error);
-        p->room->state_ports[i] = port;
         p->room->components[i] = port.component;
         p->room->variables[i] = system_variable(run_system(p->run), port);
         p->room->refs[i] = p->room->variables[i]->reference;
@@ -166,9 +162,7 @@ static bool find_states(struct machine *p, const struct filter_file *filter, str
         if (room->places[i] == NOWHERE)
             return filter_file_raise_unknown(wanted->node, "state", wanted->name, states->names, states->n, error);
         room->components[i] = find_owner(p, room->places[i], true, &own);
-        const struct ports *ports = &linearizer_probe(p->linearizer, room->components[i])->ports;
-        room->refs[i] = ports->column_refs[own];
-        room->state_ports[i] = make_port(p, room->components[i], ports->columns[own]);
+        room->refs[i] = linearizer_probe(p->linearizer, room->components[i])->ports.column_refs[own];
     }
     size_t at = 0;
     for (size_t c = 0; c < run_system(p->run)->n_components; c++)
@@ -356,16 +350,6 @@ bool machine_read_sensors(struct machine *p, double *values, struct error *error
         if (!run_get_value(p->run, p->room->ports[i], &values[i], error))
             return false;
     return true;
-}
-
-const char *machine_state_unit(const struct machine *p, size_t state)
-{
-    return system_unit(run_system(p->run), p->room->state_ports[state]);
-}
-
-const char *machine_sensor_unit(const struct machine *p, size_t sensor)
-{
-    return system_unit(run_system(p->run), p->room->ports[sensor]);
 }
 
 static bool raise_not_settable(const struct machine *p, size_t component, struct error *error)

@@ -38,10 +38,6 @@ bool machine_check_counts(const struct machine *p, struct error *error);
 bool machine_read_states(struct machine *p, double *values, struct error *error);
 bool machine_read_sensors(struct machine *p, double *values, struct error *error);
 
-/* As they are declared; NULL: they are not. */
-const char *machine_state_unit(const struct machine *p, size_t state);
-const char *machine_sensor_unit(const struct machine *p, size_t sensor);
-
 /* Whether its states can be set at all. */
 bool machine_check(const struct machine *p, struct error *error);
 /* Adds to the states; everybody is told of the jump. */

@@ -70,9 +70,9 @@ static const char *known_unit(const char *name)
 static void find_units(struct observer *o, const struct machine *machine)
 {
     for (size_t i = 0; i < o->n; i++)
-        o->state_units[i] = known_unit(machine_state_unit(machine, i));
+        o->state_units[i] = known_unit(o->filter->states[i].unit);
     for (size_t i = 0; i < o->m; i++)
-        o->sensor_units[i] = known_unit(machine_sensor_unit(machine, i));
+        o->sensor_units[i] = known_unit(o->filter->sensors[i].unit);
     const struct system *system = run_system(machine->run);
     for (size_t i = 0; i < o->n_inputs; i++) {
         struct port port; /* a connector of a system is none */

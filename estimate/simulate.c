@@ -2,6 +2,7 @@
 #include "estimate/simulate.h"
 
 #include "estimate/estimate_messages.h"
+#include "estimate/estimate_notes.h"
 #include "estimate/estimator.h"
 #include "estimate/noise.h"
 #include "master/files/output.h"
@@ -153,12 +154,28 @@ static bool print_truth(FILE *file, const void *context)
     return !ferror(file);
 }
 
-bool simulate_write_measurements(const struct simulated *s, const char *path, struct error *error)
+bool simulate_write_measurements(const struct simulated *s, const char *path, const char *command, struct error *error)
 {
-    return output_write(path, print_measurements, s, error);
+    struct estimate_notes notes = {0};
+    if (!output_write(path, print_measurements, s, error))
+        return false;
+    estimate_notes_add(&notes, "", "time", "s", "time");
+    for (size_t i = 0; i < s->m; i++) {
+        const struct filter_sensor *sensor = &s->filter->sensors[i];
+        estimate_notes_add(&notes, "", sensor->name, sensor->unit, sensor->description);
+    }
+    return estimate_notes_write(&notes, path, command, error);
 }
 
-bool simulate_write_truth(const struct simulated *s, const char *path, struct error *error)
+bool simulate_write_truth(const struct simulated *s, const char *path, const char *command, struct error *error)
 {
-    return output_write(path, print_truth, s, error);
+    struct estimate_notes notes = {0};
+    if (!output_write(path, print_truth, s, error))
+        return false;
+    estimate_notes_add(&notes, "", "time", "s", "time");
+    for (size_t i = 0; i < s->n; i++) {
+        const struct filter_state *state = &s->filter->states[i];
+        estimate_notes_add(&notes, "", state->name, state->unit, state->description);
+    }
+    return estimate_notes_write(&notes, path, command, error);
 }

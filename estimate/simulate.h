@@ -16,7 +16,8 @@ bool simulate_make(struct simulated *s, struct machine *machine, const struct fi
                    double step, struct error *error);
 void simulate_free(struct simulated *s); /* also after a failure */
 
-bool simulate_write_measurements(const struct simulated *s, const char *path, struct error *error);
-bool simulate_write_truth(const struct simulated *s, const char *path, struct error *error);
+/* Beside each its notes, with `command`. */
+bool simulate_write_measurements(const struct simulated *s, const char *path, const char *command, struct error *error);
+bool simulate_write_truth(const struct simulated *s, const char *path, const char *command, struct error *error);
 
 #endif

@@ -81,6 +81,42 @@ static void estimate_is_compared_with_the_truth(void **state)
     assert_string_equal(last.out, "");
 }
 
+/* x is in m and v in m/s, as SpringMass.fmu declares them. */
+static void notes_beside_the_files_tell_units(void **state)
+{
+    (void)state;
+    simulate();
+    PASO_OK("estimate", MASS, "--filter", in_folder("f.json"), "--measurements", in_folder("m.csv"), "--smooth",
+            "--output", in_folder("e.csv"), "--quiet");
+    static const struct {
+        const char *file, *words[6];
+    } notes[] = {
+        {"m.csv.json", {"\"ruler\": \"m\"", "--simulate"}},
+        {"t.csv.json", {"\"time\": \"s\"", "\"x\": \"m\"", "\"v\": \"m/s\"", "x_0=0.25"}},
+        {"e.csv.json",
+         {"\"sd:x\": \"m\"", "\"innovation:ruler\": \"m\"", "\"smooth:v\": \"m/s\"", "\"used:ruler\": null",
+          "\"nis\": null", "paso estimate "}},
+    };
+    for (size_t i = 0; i < sizeof notes / sizeof *notes; i++) {
+        char *text = read_file(in_folder(notes[i].file));
+        assert_non_null(text);
+        for (size_t k = 0; k < 6 && notes[i].words[k]; k++)
+            if (!strstr(text, notes[i].words[k]))
+                fail_msg("%s does not have %s: %s", notes[i].file, notes[i].words[k], text);
+        free(text);
+    }
+    PASO_OK("plot", in_folder("e.csv"), "--record", "x,v", "--output", in_folder("units.html"));
+    char *page = read_file(in_folder("units.html"));
+    assert_non_null(strstr(page, "\"x, m\""));
+    free(page);
+    write_file("mine.csv.json", good_filter); /* is read: no notes take its place */
+    assert_int_equal(PASO("estimate", MASS, "--filter", in_folder("mine.csv.json"), "--measurements",
+                          in_folder("m.csv"), "--output", in_folder("mine.csv")),
+                     2);
+    assert_said("is read by this command");
+    assert_false(is_there("mine.csv"));
+}
+
 /* A log book has remarks, a result texts and times that stand twice: what is no sensor and no state is not looked at. */
 static void other_columns_are_not_looked_at(void **state)
 {
@@ -628,6 +664,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(right_noise_is_consistent_and_wrong_noise_is_not),
         cmocka_unit_test(estimate_is_compared_with_the_truth),
+        cmocka_unit_test(notes_beside_the_files_tell_units),
         cmocka_unit_test(other_columns_are_not_looked_at),
         cmocka_unit_test(estimate_is_drawn),
         cmocka_unit_test(outlier_is_told_and_left_out),
