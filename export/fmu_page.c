@@ -102,6 +102,54 @@ static void put_coupling(FILE *file, const struct model_type *type)
           file);
 }
 
+/* Observers have no ports: a machine's measurements go in, and what drives it. */
+static void put_sampling(FILE *file, const struct model_type *type)
+{
+    fprintf(
+        file,
+        "<p>Connect the machine's outputs that are measured with the inputs <code>measured.NAME</code>, each called "
+        "after its sensor, and what drives the machine with <code>input.NAME</code>, in the units of the table "
+        "below. The estimates come out under the names of the machine's states. A sample is taken every %g s, at "
+        "the first step from there on. Couple machine and observer in parallel (Jacobi), so that a sample is what "
+        "the machine gave at the begin of a step.</p>\n<p><code>paso connect plant=Plant.fmu "
+        "observer=Observer.fmu --link plant.OUTPUT=observer.measured.NAME -o loop.ssp</code> makes a system of "
+        "both.</p>\n",
+        type->experiment.step_size);
+}
+
+/* ---- what it is made of ---- */
+
+static bool is_observer(const struct model_file *f)
+{
+    return strcmp(f->kind->name, "observer") == 0;
+}
+
+static bool has_tunable(const struct model_type *type)
+{
+    for (size_t i = 0; i < type->n_variables; i++)
+        if (type->variables[i].is_tunable)
+            return true;
+    return false;
+}
+
+static void put_origin(FILE *file, const struct model_file *f)
+{
+    fprintf(file,
+            "<p>This %s is described by the file <code>resources/model.json</code>, which the FMU reads when it is "
+            "instantiated. ",
+            f->kind->name);
+    if (is_observer(f)) {
+        fputs("Its matrices are fixed.</p>\n", file);
+        return;
+    }
+    fputs("Every plain number of the file is a parameter and can be set before initialization; every expression is a "
+          "calculated parameter and follows. ",
+          file);
+    if (has_tunable(f->type))
+        fputs("Some may change in a run, too, in Model Exchange in event mode; they have a table of their own. ", file);
+    fputs("What the file says in words (types, names, connections) is fixed.</p>\n", file);
+}
+
 /* ---- all of it ---- */
 
 bool fmu_page_write(FILE *file, const struct model_file *f, struct model_report *report)
@@ -113,17 +161,15 @@ bool fmu_page_write(FILE *file, const struct model_file *f, struct model_report 
     markup_escape(file, f->type->name);
     fputs("</h1>\n<p>", file);
     markup_escape(file, f->type->description);
-    fprintf(
-        file,
-        "</p>\n<p>This %s is described by the file <code>resources/model.json</code>, which the FMU reads when it is "
-        "instantiated. Every plain number of the file is a parameter and can be set before initialization; every "
-        "expression is a calculated parameter and follows. What the file says in words (types, names, "
-        "connections) is fixed.</p>\n",
-        f->kind->name);
+    fputs("</p>\n", file);
+    put_origin(file, f);
     if (model_picture_exists(f))
         fputs("<p><img src=\"picture.svg\" alt=\"what the file describes\" style=\"max-width: 100%\"></p>\n", file);
     fputs("<h2>How to couple it</h2>\n", file);
-    put_coupling(file, f->type);
+    if (is_observer(f))
+        put_sampling(file, f->type);
+    else
+        put_coupling(file, f->type);
     fputs("<h2>Variables</h2>\n", file);
     FILE *page = fmemopen(tables, strlen(tables), "r");
     if (!page)

@@ -84,7 +84,12 @@ struct table {
 
 static bool is_parameter(const struct model_variable *v)
 {
-    return v->role == MODEL_PARAMETER;
+    return v->role == MODEL_PARAMETER && !v->is_tunable;
+}
+
+static bool is_tunable(const struct model_variable *v)
+{
+    return v->is_tunable;
 }
 
 static bool is_calculated(const struct model_variable *v)
@@ -120,6 +125,7 @@ static void put_tables(FILE *file, const struct model_type *type)
     static const struct table tables[] = {{"Inputs", is_input, true},
                                           {"Outputs", is_output, false},
                                           {"Parameters", is_parameter, true},
+                                          {"Parameters that may change between steps", is_tunable, true},
                                           {"Calculated parameters", is_calculated, false},
                                           {"Local variables", is_local, false}};
     for (size_t k = 0; k < sizeof tables / sizeof tables[0]; k++) {

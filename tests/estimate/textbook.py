@@ -245,6 +245,9 @@ def observer_fmu_has_the_settled_gain():
     phi, gain = settled_gain()
     printed = [[float(cell) for cell in line.split()[2:]] for line in done.stdout.splitlines() if line.startswith(("x ", "v "))]
     assert np.allclose(printed, gain, rtol=1e-8, atol=1e-12), (printed, gain)
+    with zipfile.ZipFile("Observer.fmu") as archive:
+        page = archive.read("documentation/index.html").decode()
+    assert "<code>measured.NAME</code>" in page and "every 0.02 s" in page and "plain number" not in page, page
     radius = np.max(abs(np.linalg.eigvals(phi @ (np.eye(2) - gain @ C))))
     assert abs(float(re.search(r"falls to (\S+) in a period", done.stdout).group(1)) / radius - 1) < 0.01
 

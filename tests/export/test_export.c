@@ -67,6 +67,11 @@ static void the_page_says_what_the_model_is_and_how_to_couple_it(void **state)
     assert_non_null(strstr(page, "<td>cylinder</td><td><code>cylinder.length</code>, <code>cylinder.rate</code>, "
                                  "<code>cylinder.force_static</code></td><td><code>cylinder.force</code></td>"));
     assert_non_null(strstr(page, "<tr><td>cylinder.force</td>"));
+    const char *tunable = strstr(page, "<h3>Parameters that may change between steps</h3>"),
+               *fixed = strstr(page, "<h3>Parameters</h3>");
+    assert_true(tunable && fixed && fixed < tunable);
+    assert_true(strstr(page, "<tr><td>constants.m1</td>") > tunable); /* a mass; see the table of docs/mechanisms.md */
+    assert_true(strstr(page, "<tr><td>solver</td>") < tunable);
     assert_non_null(strstr(page, "sources/*.c"));
     assert_null(strstr(page, "Exported model"));
     assert_null(strstr(page, "<!-- "));
