@@ -25,11 +25,16 @@ static bool load_from_fmu(const char *path, struct model_file *f, struct error *
     const struct archive_limits limits = archive_limits_default();
     char *folder = temporary_create(error), *document = NULL;
     bool good = folder && archive_unpack(path, folder, &limits, error);
-    if (good && asprintf(&document, "%s/resources/" FILE_MODEL_NAME, folder) < 0)
+    char *system = NULL;
+    if (good && (asprintf(&document, "%s/resources/" FILE_MODEL_NAME, folder) < 0 ||
+                 asprintf(&system, "%s/SystemStructure.ssd", folder) < 0))
         good = error_raise(error, ERROR_NO_MEMORY, "reading an FMU");
     struct stat status;
     if (good && stat(document, &status) != 0)
-        good = error_raise(error, ERROR_DOCUMENT_NOT_INSIDE, path, "resources/" FILE_MODEL_NAME);
+        good = stat(system, &status) == 0
+                   ? error_raise(error, ERROR_DOCUMENT_PACKAGE, path)
+                   : error_raise(error, ERROR_DOCUMENT_NOT_INSIDE, path, "resources/" FILE_MODEL_NAME);
+    free(system);
     good = good && text_file_read(document, path, &f->text, &f->length, error);
     free(document);
     temporary_remove(folder);

@@ -132,6 +132,12 @@ class BadInput(unittest.TestCase):
         system["components"]["controller"]["file"] = "none.fmu"
         self.refused(system, "none.fmu: cannot be opened: No such file or directory")
 
+    def test_a_package_of_a_system_is_named_as_such(self):
+        write("plant.json", plant())
+        paso("export", "--system", "plant.json", "-o", "package.ssp")
+        self.refused({"type": "system", "name": "outer", "components": {"plant": {"file": "package.ssp"}}},
+                     "package.ssp: is a package of a whole system")
+
     def test_an_fmu_for_another_platform_is_packed_and_not_run(self):
         with zipfile.ZipFile(os.path.join(SCRATCH, "decay.fmu")) as here, zipfile.ZipFile(os.path.join(SCRATCH, "elsewhere.fmu"), "w") as there:
             there.writestr("modelDescription.xml", here.read("modelDescription.xml"))
