@@ -140,6 +140,15 @@ static void put_tables(FILE *file, const struct model_type *type)
     }
 }
 
+static void put_heading(FILE *file, const struct model_type *type)
+{
+    fputs("<h1>", file);
+    put_text(file, type->name);
+    fputs("</h1>\n<p>", file);
+    put_text(file, type->description);
+    fputs(".</p>\n", file);
+}
+
 static bool include(FILE *document, const char *fragments, const char *name, struct model_report *report)
 {
     char path[1024], line[4096];
@@ -163,6 +172,8 @@ bool document_write(FILE *page, const char *fragments, FILE *document, const str
         if (strcmp(line, "<!-- variables -->\n") == 0) {
             found = true;
             put_tables(document, type);
+        } else if (strcmp(line, "<!-- heading -->\n") == 0) {
+            put_heading(document, type);
         } else if (sscanf(line, "<!-- include %63[a-z_] -->", name) == 1) {
             if (!include(document, fragments, name, report))
                 return false;

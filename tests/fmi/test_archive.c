@@ -285,6 +285,20 @@ static void documentation_and_picture_are_there(void **state)
     free(bytes);
 }
 
+static void an_fmu_without_a_page_of_its_own_has_a_plain_one(void **state)
+{
+    (void)state;
+    static char bytes[30000];
+    char *folder = unpack_all("OscillatorMass");
+    read_file(folder, "documentation/index.html", bytes, sizeof bytes);
+    assert_non_null(strstr(bytes, "<h1>OscillatorMass</h1>\n<p>A mass of the linear two-mass oscillator"));
+    assert_non_null(strstr(bytes, "<tr><td>solver</td>"));
+    assert_non_null(strstr(bytes, "<h2>How to couple it</h2>"));
+    assert_null(strstr(bytes, "<!-- "));
+    temporary_remove(folder);
+    free(folder);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -293,6 +307,7 @@ int main(void)
         cmocka_unit_test(declared_dependencies_are_the_real_ones),
         cmocka_unit_test(the_sources_compile_into_the_same_fmu),
         cmocka_unit_test(documentation_and_picture_are_there),
+        cmocka_unit_test(an_fmu_without_a_page_of_its_own_has_a_plain_one),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
