@@ -92,7 +92,8 @@ static void write_unit(struct writer *w, const char *name)
 {
     const struct unit *unit = unit_find(name);
     if (!unit) {
-        w->good = model_fail(w->report, "the unit \"%s\" is not in fmi/units.c", name);
+        w->good =
+            model_fail(w->report, "the unit \"%s\" is none that FMUs made here have: m, Pa, N.m and the like", name);
         return;
     }
     fprintf(w->file, "    <Unit name=\"%s\"><BaseUnit", unit->name);

@@ -287,6 +287,10 @@ def has_units(path, wanted):
 
 def observer_fmu_has_the_units_of_its_machine():
     assert has_units("Observer.fmu", {"measured.ruler": "m", "measured.cell": "N", "x": "m", "v": "m/s"})
+    with zipfile.ZipFile("Observer.fmu") as fmu, open("millimetres.json", "w") as file:
+        file.write(fmu.read("resources/model.json").decode().replace('"m"', '"mm"'))
+    assert 'the unit "mm" is none' in paso("export", "millimetres.json", "-o", "None.fmu", status=1).stderr
+    assert not os.path.exists("None.fmu")
     with open("arm.json", "w") as file:
         file.write("""{"type": "filter", "sensors": {"stroke": {"output": "s", "sigma": 0.0005, "rate": 100}},
   "states": [{"name": "theta1", "sigma": 0.001}, {"name": "dtheta1", "sigma": 0.001, "noise": 0.1}]}""")
