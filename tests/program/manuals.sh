@@ -13,10 +13,11 @@ for command in $commands; do
   page=$man/paso-$command.1
   [ -s "$page" ] || fail "there is no $page"
   [ "$command" != mpi ] || continue
+  table=$("$paso" "$command" --help=table | cut -f 1)
   "$paso" "$command" --help | grep -o '^  --[a-z0-9-]*' | while read -r option; do
     escaped=$(echo "$option" | sed 's/-/\\-/g')
     grep -qF -- "$escaped" "$page" || fail "$page does not have $option"
-    "$paso" "$command" --help=table | cut -f 1 | grep -qxF -- "$option" || fail "the table of $command does not have $option"
+    echo "$table" | grep -qxF -- "$option" || fail "the table of $command does not have $option"
   done
 done
 for page in "$man"/*.1; do
