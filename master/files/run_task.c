@@ -44,7 +44,8 @@ static struct syntax make_syntax(struct option_table tables[MOST_TABLES], void *
         .about =
             "Runs a system (.ssp, or .ssd beside its FMUs) or a single .fmu from start to stop time. Without scheme, "
             "order, rate, extrapolation, macro-step, micro-step, slopes, feedthrough and iterations a system is "
-            "coupled by linear models of its components, with macro steps by the error, where that is possible.",
+            "coupled by what asks less of its FMUs for the same error, where that is possible: linear models of the "
+            "components, or quadratic extrapolation in Gauss-Seidel, both with macro steps by the error.",
         .fewest = 1,
         .most = 1,
         .tables = tables,
