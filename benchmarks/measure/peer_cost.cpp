@@ -1,5 +1,5 @@
-// The engine beside others that are installed: time per evaluation of the accelerations of chains and trees, all of them in turn in
-// one run, how it grows, how far their accelerations are apart; and derivatives. Built with -DPASO_PEERS=ON where CMake finds a peer.
+// The engine beside others that are installed: time per evaluation of the accelerations of chains, trees and loops, all of them in turn in
+// one run, how it grows, how far their accelerations are apart; and derivatives of chains. Built with -DPASO_PEERS=ON where CMake finds a peer.
 #include "benchmarks/measure/peer.h"
 
 #include <algorithm>
@@ -59,9 +59,46 @@ struct Ours : Peer {
     }
 };
 
-std::vector<std::unique_ptr<Peer>> peers(peer_shape shape, int n)
+// It closes the loops; the others are given closed ones.
+struct OursWithLoops : Peer {
+    peer_loops *loops;
+    explicit OursWithLoops(const peer_linkage &l) : Peer("pasodoble")
+    {
+        char why[PEER_WHY];
+        loops = peer_loops_open(&l, why);
+        if (!loops)
+            stop(why);
+    }
+    ~OursWithLoops() override
+    {
+        peer_loops_close(loops);
+    }
+    void accelerate(const std::vector<double> &x, std::vector<double> &qdd) override
+    {
+        if (!peer_loops_accelerate(loops, x.data(), qdd.data()))
+            stop(peer_loops_why(loops));
+    }
+};
+
+using Peers = std::vector<std::unique_ptr<Peer>>;
+
+Peers peers(const peer_linkage &l)
 {
-    std::vector<std::unique_ptr<Peer>> all;
+    Peers all;
+    all.push_back(std::make_unique<OursWithLoops>(l));
+#ifdef PEER_RBDL
+    all.push_back(peer_rbdl(l, false));
+    all.push_back(peer_rbdl(l, true));
+#endif
+#ifdef PEER_SIMBODY
+    all.push_back(peer_simbody(l));
+#endif
+    return all;
+}
+
+Peers peers(peer_shape shape, int n)
+{
+    Peers all;
     all.push_back(std::make_unique<Ours>(shape, n));
 #ifdef PEER_RBDL
     all.push_back(peer_rbdl(shape, n));
@@ -141,15 +178,13 @@ void print_head(const char *what, const std::vector<int> &counts, const char *la
     std::puts("");
 }
 
-// A table as the documentation has it.
-void compare_accelerations(peer_shape shape, const std::vector<int> &counts)
-{
+// What all peers of one column of a table say and take. The first is ours.
+struct Table {
     std::vector<std::string> names;
-    std::vector<std::vector<double>> times, differences; // by peer, by n
-    for (const int n : counts) {
-        const auto all = peers(shape, n);
-        const std::vector<double> x = state_at(n);
-        std::vector<double> moved = x, ours(static_cast<size_t>(n)), qdd(static_cast<size_t>(n));
+    std::vector<std::vector<double>> times, differences; // by peer, by column
+    void add(const Peers &all, const std::vector<double> &x, size_t n)
+    {
+        std::vector<double> moved = x, ours(n), qdd(n);
         std::vector<std::function<void()>> calls;
         std::vector<size_t> there;
         names.resize(all.size());
@@ -173,16 +208,41 @@ void compare_accelerations(peer_shape shape, const std::vector<int> &counts)
         for (size_t i = 0; i < there.size(); i++)
             times[there[i]].back() = us[i];
     }
-    print_head(shape == PEER_TREE ? "links of a tree, us" : "links in a chain, us", counts, " exponent from 20 on |");
-    for (size_t k = 0; k < names.size(); k++) {
-        print_row(names[k], times[k], " %.3g |");
-        std::printf(" %.2f |\n", peer_exponent(counts.size(), counts.data(), times[k].data()));
+    // As the documentation has it.
+    void print(const char *what, const std::vector<int> &counts) const
+    {
+        print_head(what, counts, " exponent from 20 on |");
+        for (size_t k = 0; k < names.size(); k++) {
+            print_row(names[k], times[k], " %.3g |");
+            std::printf(" %.2f |\n", peer_exponent(counts.size(), counts.data(), times[k].data()));
+        }
+        for (size_t k = 1; k < names.size(); k++) {
+            print_row("accelerations apart from " + names[k] + "'s, over the largest", differences[k], " %.0e |");
+            std::puts(" |");
+        }
+        std::fflush(stdout);
     }
-    for (size_t k = 1; k < names.size(); k++) {
-        print_row("accelerations apart from " + names[k] + "'s, over the largest", differences[k], " %.0e |");
-        std::puts(" |");
+};
+
+void compare_accelerations(peer_shape shape, const std::vector<int> &counts)
+{
+    Table table;
+    for (const int n : counts)
+        table.add(peers(shape, n), state_at(n), static_cast<size_t>(n));
+    table.print(shape == PEER_TREE ? "links of a tree, us" : "links in a chain, us", counts);
+}
+
+void compare_loops(peer_linkage_kind kind, const std::vector<int> &counts)
+{
+    Table table;
+    for (const int loops : counts) {
+        peer_linkage l;
+        if (!peer_linkage_make(&l, kind, loops))
+            stop("out of memory");
+        table.add(peers(l), std::vector<double>(l.x, l.x + 2 * l.n_rods), static_cast<size_t>(l.n_free));
+        peer_linkage_free(&l);
     }
-    std::fflush(stdout);
+    table.print(kind == PEER_FOUR_BARS ? "four-bars in a row, us" : "five-bars beside each other, us", counts);
 }
 
 void compare_derivatives(const std::vector<int> &counts)
@@ -252,6 +312,8 @@ int main()
     std::puts("CPU time per evaluation at a new position, in us: the smallest of 15 samples, all engines in turn");
     compare_accelerations(PEER_CHAIN, counts);
     compare_accelerations(PEER_TREE, counts);
+    compare_loops(PEER_FOUR_BARS, {1, 5, 10, 20, 40});
+    compare_loops(PEER_FIVE_BARS, {1, 2, 8, 20, 32});
     compare_derivatives({2, 5, 10, 20, 40, 80, 160});
     return 0;
 }
