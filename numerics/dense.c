@@ -38,8 +38,12 @@ static void exchange_places(size_t *a, size_t *b)
 static double row_size(size_t columns, const double *row, size_t first)
 {
     double size = 0;
-    for (size_t j = first; j < columns; j++)
-        size = fmax(size, fabs(row[j]));
+    for (size_t j = first; j < columns;
+         j++) { /* as fmax(), which is a call where nobody promises that there is no NaN */
+        const double x = fabs(row[j]);
+        if (x > size)
+            size = x;
+    }
     return size;
 }
 

@@ -28,29 +28,38 @@ static double residual_largest(const struct engine *e, size_t count, size_t *wor
     return count > 0 ? fabs(e->all_phi[*worst]) : 0;
 }
 
-/* Cholesky of the n x n `square` in place and solution of square x = b. */
-static bool positive_solve(size_t n, double *square, double *b)
+/* Cholesky of the n x n `square` in place and solution of square x = b. What is zero from the beginning of a row on stays so: `first` becomes
+ * where each row begins. */
+static bool positive_solve(size_t n, double *square, double *b, size_t *first)
 {
+    for (size_t i = 0; i < n; i++) {
+        first[i] = 0;
+        while (first[i] < i && square[i * n + first[i]] == 0)
+            first[i]++;
+    }
     for (size_t j = 0; j < n; j++) {
-        for (size_t k = 0; k < j; k++)
+        for (size_t k = first[j]; k < j; k++)
             square[j * n + j] -= square[j * n + k] * square[j * n + k];
         if (!(square[j * n + j] > 0))
             return false;
         square[j * n + j] = sqrt(square[j * n + j]);
         for (size_t i = j + 1; i < n; i++) {
-            for (size_t k = 0; k < j; k++)
+            if (first[i] > j)
+                continue;
+            for (size_t k = first[i] > first[j] ? first[i] : first[j]; k < j; k++)
                 square[i * n + j] -= square[i * n + k] * square[j * n + k];
             square[i * n + j] /= square[j * n + j];
         }
     }
     for (size_t i = 0; i < n; i++) {
-        for (size_t k = 0; k < i; k++)
+        for (size_t k = first[i]; k < i; k++)
             b[i] -= square[i * n + k] * b[k];
         b[i] /= square[i * n + i];
     }
     for (size_t i = n; i-- > 0;) {
         for (size_t k = i + 1; k < n; k++)
-            b[i] -= square[k * n + i] * b[k];
+            if (first[k] <= i)
+                b[i] -= square[k * n + i] * b[k];
         b[i] /= square[i * n + i];
     }
     return true;
@@ -62,22 +71,25 @@ static bool nearest_step(struct engine *e, size_t rows, size_t unknowns, double 
     double trace = 0;
     for (size_t i = 0; i < unknowns; i++) {
         e->step[i] = 0;
-        for (size_t r = 0; r < rows; r++)
-            e->step[i] -= e->all_D[r * e->n + e->chosen[i]] * e->all_phi[r];
         for (size_t j = 0; j <= i; j++)
             e->square[i * unknowns + j] = 0;
     }
     for (size_t r = 0; r < rows; r++) { /* mostly zeros: a row has those of its chains alone */
         const double *row = e->all_D + r * e->n;
-        for (size_t i = 0; i < unknowns; i++)
-            for (size_t j = 0; row[e->chosen[i]] != 0 && j <= i; j++)
-                e->square[i * unknowns + j] += row[e->chosen[i]] * row[e->chosen[j]];
+        for (size_t i = 0; i < unknowns; i++) {
+            const double x = row[e->chosen[i]];
+            if (x == 0)
+                continue;
+            e->step[i] -= x * e->all_phi[r];
+            for (size_t j = 0; j <= i; j++)
+                e->square[i * unknowns + j] += x * row[e->chosen[j]];
+        }
     }
     for (size_t i = 0; i < unknowns; i++)
         trace += e->square[i * unknowns + i];
     for (size_t i = 0; i < unknowns; i++)
         e->square[i * unknowns + i] += fmax(damping, 1e-13) * trace + 1e-300;
-    return positive_solve(unknowns, e->square, e->step);
+    return positive_solve(unknowns, e->square, e->step, e->column_order);
 }
 
 static size_t jacobian_rank(struct engine *e, size_t rows, size_t unknowns)
