@@ -3,6 +3,7 @@
 
 #include "estimate/estimate_messages.h"
 
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -375,11 +376,14 @@ static bool check_parameters(const struct machine *p, const double *correction, 
 {
     const struct machine_room *room = p->room;
     for (size_t i = 0; i < p->n; i++) {
+        if (!room->tuned[i])
+            continue;
         const struct fmi_variable *v = room->variables[i];
         const double value = room->all[i] + correction[i];
-        if (room->tuned[i] && !(value >= v->min && value <= v->max))
+        const double least = v->has_min ? v->min : -INFINITY, most = v->has_max ? v->max : INFINITY;
+        if (!(value >= least && value <= most))
             return error_raise(error, ERROR_ESTIMATE_PARAMETER_LIMITS, TEXT("%.9g", run_time(p->run)), v->name,
-                               TEXT("%.6g", value), TEXT("%.6g", v->min), TEXT("%.6g", v->max));
+                               TEXT("%.6g", value), TEXT("%.6g", least), TEXT("%.6g", most));
     }
     return true;
 }

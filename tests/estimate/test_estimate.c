@@ -486,6 +486,40 @@ static void parameter_beyond_its_limits_is_told(void **state)
     assert_false(is_there("no.csv"));
 }
 
+/* A file's constant has no limits: a block on a spring, taken for 2.6 kg and then for 1.5 kg, weighs 2 kg by its frequency. */
+static void constant_of_a_file_is_found(void **state)
+{
+    (void)state;
+    static const char *const starts[] = {"constants.m=2.6", "constants.m=1.5"};
+    write_file("block.json",
+               "{\"type\": \"mechanism\", \"name\": \"Block\", \"gravity\": [0, 0, 0], \"constants\": {\"m\": 2},\n"
+               " \"bodies\": {\"block\": {\"mass\": \"m\"}},\n"
+               " \"joints\": {\"slide\": {\"type\": \"prismatic\", \"parent\": \"ground\", \"child\": \"block\", "
+               "\"axis\": [1, 0, 0], \"start\": 0.1}},\n"
+               " \"joint_springs\": {\"spring\": {\"coordinate\": \"slide\", \"stiffness\": 50, \"rest\": 0, "
+               "\"damping\": 0.5}},\n"
+               " \"experiment\": {\"stop_time\": 5, \"step_size\": 0.001, \"solver\": 2}}\n");
+    write_file("weigh.json",
+               "{\"type\": \"filter\", \"sensors\": {\"ruler\": {\"output\": \"slide\", \"sigma\": 0.001, "
+               "\"rate\": 100}},\n"
+               " \"states\": [{\"name\": \"slide\", \"sigma\": 0.01}, {\"name\": \"dslide\", \"sigma\": 0.01}],\n"
+               " \"parameters\": [{\"name\": \"constants.m\", \"sigma\": 0.5}]}\n");
+    const char *fmu = in_folder("block.fmu"), *filter = in_folder("weigh.json"), *m = in_folder("block.csv");
+    PASO_OK("export", in_folder("block.json"), "-o", fmu);
+    PASO_OK("estimate", fmu, "--filter", filter, "--simulate", "--output", m);
+    for (size_t i = 0; i < 2; i++) {
+        assert_int_equal(PASO("estimate", fmu, "--filter", filter, "--measurements", m, "--set", starts[i], "--output",
+                              in_folder("weighed.csv")),
+                         0);
+        assert_said("those come by differences");
+        struct table e = read_table(in_folder("weighed.csv"));
+        const double *end = e.values + (e.n_rows - 1) * e.n_columns;
+        assert_true(end[6] < 0.01);
+        assert_near(end[5], 2, 4 * end[6]);
+        free_table(&e);
+    }
+}
+
 /* ---- bad input ---- */
 
 struct wrong_file {
@@ -680,6 +714,7 @@ int main(void)
         cmocka_unit_test(inputs_and_interfaces_are_those_of_run),
         cmocka_unit_test(parameter_that_is_not_seen_is_refused),
         cmocka_unit_test(parameter_beyond_its_limits_is_told),
+        cmocka_unit_test(constant_of_a_file_is_found),
         cmocka_unit_test(wrong_filter_is_refused_with_its_line),
         cmocka_unit_test(wrong_measurements_are_refused_with_their_line),
         cmocka_unit_test(words_that_do_not_go_together_are_refused),
