@@ -8,9 +8,14 @@
 static const double steps[] = {0x1p-12, 0x1p-15, 0x1p-18};
 enum { N_STEPS = sizeof steps / sizeof *steps };
 
+/* What a column is moved in parts of. A parameter may be far smaller than 1, and near to what it must not be. */
 static double scale(const struct probe *p, size_t column)
 {
-    return fmax(p->ports.nominals[column], fabs(p->columns[column]));
+    const double size = fabs(p->columns[column]);
+    const bool is_parameter = column >= p->ports.n_columns - p->ports.n_tuned;
+    if (is_parameter && size > 0 && !p->ports.columns[column]->has_nominal)
+        return size;
+    return fmax(p->ports.nominals[column], size);
 }
 
 /* Rows at columns + factor * step * scale of the group. */

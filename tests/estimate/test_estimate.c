@@ -486,14 +486,14 @@ static void parameter_beyond_its_limits_is_told(void **state)
     assert_false(is_there("no.csv"));
 }
 
-/* A file's constant has no limits: a block on a spring, taken for 2.6 kg and then for 1.5 kg, weighs 2 kg by its frequency. */
+/* A file's constant has no limits, and may be small: a block on a spring, taken for 2.6 and then for 1.5 kg, weighs 2 kg by its frequency, in kilotonnes. */
 static void constant_of_a_file_is_found(void **state)
 {
     (void)state;
-    static const char *const starts[] = {"constants.m=2.6", "constants.m=1.5"};
+    static const char *const starts[] = {"constants.kt=2.6e-6", "constants.kt=1.5e-6"};
     write_file("block.json",
-               "{\"type\": \"mechanism\", \"name\": \"Block\", \"gravity\": [0, 0, 0], \"constants\": {\"m\": 2},\n"
-               " \"bodies\": {\"block\": {\"mass\": \"m\"}},\n"
+               "{\"type\": \"mechanism\", \"name\": \"Block\", \"gravity\": [0, 0, 0], \"constants\": {\"kt\": 2e-6},\n"
+               " \"bodies\": {\"block\": {\"mass\": \"1e6*kt\"}},\n"
                " \"joints\": {\"slide\": {\"type\": \"prismatic\", \"parent\": \"ground\", \"child\": \"block\", "
                "\"axis\": [1, 0, 0], \"start\": 0.1}},\n"
                " \"joint_springs\": {\"spring\": {\"coordinate\": \"slide\", \"stiffness\": 50, \"rest\": 0, "
@@ -503,7 +503,7 @@ static void constant_of_a_file_is_found(void **state)
                "{\"type\": \"filter\", \"sensors\": {\"ruler\": {\"output\": \"slide\", \"sigma\": 0.001, "
                "\"rate\": 100}},\n"
                " \"states\": [{\"name\": \"slide\", \"sigma\": 0.01}, {\"name\": \"dslide\", \"sigma\": 0.01}],\n"
-               " \"parameters\": [{\"name\": \"constants.m\", \"sigma\": 0.5}]}\n");
+               " \"parameters\": [{\"name\": \"constants.kt\", \"sigma\": 5e-7}]}\n");
     const char *fmu = in_folder("block.fmu"), *filter = in_folder("weigh.json"), *m = in_folder("block.csv");
     PASO_OK("export", in_folder("block.json"), "-o", fmu);
     PASO_OK("estimate", fmu, "--filter", filter, "--simulate", "--output", m);
@@ -514,8 +514,8 @@ static void constant_of_a_file_is_found(void **state)
         assert_said("those come by differences");
         struct table e = read_table(in_folder("weighed.csv"));
         const double *end = e.values + (e.n_rows - 1) * e.n_columns;
-        assert_true(end[6] < 0.01);
-        assert_near(end[5], 2, 4 * end[6]);
+        assert_true(end[6] < 1e-8);
+        assert_near(end[5], 2e-6, 4 * end[6]);
         free_table(&e);
     }
 }
