@@ -156,8 +156,7 @@ static bool predict(struct filtering *f, double end, struct error *error)
     if (!machine_linearize(f->machine, error) || !run_advance(run, end, error))
         return false;
     if (run_time(run) < end)
-        return error_raise(error, ERROR_ESTIMATE_RUN_ENDED, run_status_name(run_summary(run).status),
-                           TEXT("%.9g", run_time(run)));
+        return machine_raise_ended(f->machine, error);
     if (!machine_check_counts(f->machine, error))
         return false;
     bool good = noise_integral(f->e->n, f->machine->a, f->noise, end - t, f->phi, f->added, f->room);
@@ -275,7 +274,9 @@ static bool filter_all(struct filtering *f, struct error *error)
         if (!predict(f, end, error) || !reach_row(f, error))
             return false;
     }
-    return true;
+    const enum run_status status = run_summary(run).status;
+    return !(status == RUN_INTERRUPTED || (status == RUN_TERMINATED && isfinite(sampling_time(f->sampling)))) ||
+           machine_raise_ended(f->machine, error);
 }
 
 static void take_smoothed(void *context, size_t row, const double *correction, const double *deviations)

@@ -353,6 +353,12 @@ bool machine_read_sensors(struct machine *p, double *values, struct error *error
     return true;
 }
 
+bool machine_raise_ended(const struct machine *p, struct error *error)
+{
+    return error_raise(error, ERROR_ESTIMATE_RUN_ENDED, run_status_name(run_summary(p->run).status),
+                       TEXT("%.9g", run_time(p->run)));
+}
+
 static bool raise_not_settable(const struct machine *p, size_t component, struct error *error)
 {
     const struct component *c = run_component(p->run, component);

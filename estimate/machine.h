@@ -38,6 +38,9 @@ bool machine_check_counts(const struct machine *p, struct error *error);
 bool machine_read_states(struct machine *p, double *values, struct error *error);
 bool machine_read_sensors(struct machine *p, double *values, struct error *error);
 
+/* Its run has ended before its time. */
+bool machine_raise_ended(const struct machine *p, struct error *error);
+
 /* Whether its states can be set at all. */
 bool machine_check(const struct machine *p, struct error *error);
 /* Adds to the states; everybody is told of the jump. */

@@ -133,8 +133,7 @@ static bool take_interval(struct gramian *g, double end, double step, struct err
     if (!run_advance(run, end, error))
         return false;
     if (run_time(run) < end)
-        return error_raise(error, ERROR_ESTIMATE_RUN_ENDED, run_status_name(run_summary(run).status),
-                           TEXT("%.9g", run_time(run)));
+        return machine_raise_ended(g->machine, error);
     if (!machine_check_counts(g->machine, error))
         return false;
     if (!move(g, end - t))

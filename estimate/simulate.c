@@ -72,12 +72,11 @@ static bool simulate_all(struct simulation *f, struct error *error)
         if (!run_advance(run, end, error))
             return false;
         if (run_time(run) < end)
-            return error_raise(error, ERROR_ESTIMATE_RUN_ENDED, run_status_name(run_summary(run).status),
-                               TEXT("%.9g", run_time(run)));
+            return machine_raise_ended(f->machine, error);
         if (!reach_row(f, error))
             return false;
     }
-    return true;
+    return run_summary(run).status != RUN_INTERRUPTED || machine_raise_ended(f->machine, error);
 }
 
 bool simulate_make(struct simulated *s, struct machine *machine, const struct filter_file *filter, uint64_t seed,

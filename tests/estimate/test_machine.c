@@ -1,8 +1,10 @@
 /* A coupled system under a filter. */
 #include "tests/linearize/running.h"
 
-#include "estimate/machine.h"
+#include "estimate/estimator.h"
+#include "estimate/simulate.h"
 
+#include <signal.h>
 #include <string.h>
 
 /* LIM's manipulator in p-s coupling: the piston's speed is a matter of both angles' rates, and an input of the hydraulics. After a
@@ -196,12 +198,54 @@ static void corrected_run_goes_on_like_one_that_starts_there(void **state)
     }
 }
 
+/* Somebody does not want to wait any longer, and the step that was under way ends well: what there is by then is neither an estimate nor a simulation. */
+static void interrupted_run_is_a_failure(void **state)
+{
+    (void)state;
+    struct filter_state states[] = {{.name = "mass1.x", .sigma = 1}};
+    struct filter_sensor sensors[] = {{.name = "ruler", .output = "mass1.x", .sigma = 1}};
+    const struct filter_file filter = {.states = states, .n_states = 1, .sensors = sensors, .n_sensors = 1};
+    const struct trajectory readings = {.path = "measured",
+                                        .names = (char *[]){"ruler"},
+                                        .n_names = 1,
+                                        .times = (double[]){0.01, 0.05},
+                                        .values = (double[]){0, 0},
+                                        .n_times = 2};
+    const double step = 0.01;
+    for (int simulates = 0; simulates < 2; simulates++) {
+        volatile sig_atomic_t interrupt = 0;
+        struct run_options options = run_options_default();
+        options.macro_step = step;
+        options.stop_time = 0.1;
+        options.has_stop_time = true;
+        options.interrupt = &interrupt;
+        struct running r = start_running(OSCILLATOR, NULL, &options, PROBE_BEST);
+        struct machine machine;
+        struct estimate e = {0};
+        struct simulated s = {0};
+        struct sampling sampling;
+        struct error failure = {0};
+        assert_ok(machine_open(&machine, r.run, &filter, &error));
+        assert_ok(sampling_open(&sampling, &filter, &readings, 0, 0.1, "the test", &error));
+        interrupt = SIGINT;
+        assert_false(simulates ? simulate_make(&s, &machine, &filter, 1, step, &failure)
+                               : estimate_make(&e, &machine, &filter, &sampling, step, false, &failure));
+        assert_non_null(strstr(failure.text, "the run is interrupted at t = 0.01 s"));
+        simulate_free(&s);
+        estimate_free(&e);
+        sampling_close(&sampling);
+        machine_close(&machine);
+        stop_running(&r);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(derivatives_by_a_parameter_are_those_of_the_equations),
         cmocka_unit_test(correction_reaches_the_other_component),
         cmocka_unit_test(corrected_run_goes_on_like_one_that_starts_there),
+        cmocka_unit_test(interrupted_run_is_a_failure),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
