@@ -2,6 +2,7 @@
 #include "estimate/machine.h"
 
 #include "estimate/estimate_messages.h"
+#include "master/system/driven.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -111,6 +112,15 @@ static bool raise_no_parameter(const struct machine *p, const struct filter_stat
     return false;
 }
 
+/* What gives it a value in every step would take the filter's away. */
+static bool raise_driven_parameter(const struct filter_state *wanted, struct error *error)
+{
+    struct notation_error wrong = {""};
+    node_fail(wanted->node, &wrong,
+              "the parameter \"%s\" is driven by --input or by a connection, and cannot be estimated", wanted->name);
+    return error_raise(error, ERROR_FILTER_FILE, wrong.text);
+}
+
 static bool find_parameters(struct machine *p, const struct filter_file *filter, struct port *ports, size_t *n,
                             struct error *error)
 {
@@ -124,6 +134,8 @@ static bool find_parameters(struct machine *p, const struct filter_file *filter,
         if (!system_find_port(run_system(p->run), wanted->name, &port, NULL) ||
             !is_tunable(system_variable(run_system(p->run), port)))
             return raise_no_parameter(p, wanted, error);
+        if (system_port_driver(run_system(p->run), port))
+            return raise_driven_parameter(wanted, error);
         p->room->components[i] = port.component;
         p->room->variables[i] = system_variable(run_system(p->run), port);
         p->room->refs[i] = p->room->variables[i]->reference;

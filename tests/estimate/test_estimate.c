@@ -401,7 +401,9 @@ static void inputs_and_interfaces_are_those_of_run(void **state)
                " \"states\": [{\"name\": \"theta1\", \"sigma\": 0.001}, {\"name\": \"theta2\", \"sigma\": 0.001},\n"
                "   {\"name\": \"dtheta1\", \"sigma\": 0.001}, {\"name\": \"dtheta2\", \"sigma\": 0.001}],\n"
                " \"parameters\": [{\"name\": \"m_h\", \"sigma\": 10}]}\n");
+    write_file("weighed.csv", "time,f_h,m_h\n0,8829,100\n2,8200,100\n");
     const char *filter = in_folder("stroke.json"), *force = in_folder("force.csv"), *m = in_folder("s.csv");
+    const char *weighed = in_folder("weighed.csv");
     static const char *const interfaces[] = {"cs", "me"};
     for (size_t i = 0; i < 2; i++) {
         PASO_OK("estimate", ARM, "--interface", interfaces[i], "--filter", filter, "--input", force, "--stop-time", "2",
@@ -418,6 +420,10 @@ static void inputs_and_interfaces_are_those_of_run(void **state)
                               "--measurements", m),
                          1);
         assert_said("the filter has lost the machine at t = ");
+        assert_int_equal(PASO("estimate", ARM, "--interface", interfaces[i], "--filter", filter, "--input", weighed,
+                              "--stop-time", "2", "--measurements", m),
+                         2);
+        assert_said("stroke.json:5: parameters[1]: the parameter \"m_h\" is driven by --input");
     }
 }
 
