@@ -34,6 +34,10 @@ void ticks_make(struct ticks *t, const struct chart_axis *axis, double low, doub
 /* The drawn range: as it was asked for, else of all that is finite. */
 void chart_range(const struct chart_panel *panel, bool is_x, double *low, double *high);
 
+/* Significant digits of the values of a curve: `usual`, and as many more as all of them begin alike, so that what varies little beside its
+ * size is seen to vary. */
+int digits_of(const double *values, size_t n, int usual);
+
 /* Leaves out of the labels of these panels what all of them say, and returns that. */
 const char *chart_shorten(struct chart *c, struct chart_panel *panels, size_t n);
 

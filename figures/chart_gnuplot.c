@@ -406,19 +406,49 @@ static void put_kind(FILE *file, const struct chart_curve *curve, bool is_alone)
     put_look(file, curve, has_marks);
 }
 
+static bool is_drawn(const struct chart_panel *panel, double x, double y)
+{
+    return isfinite(x) && isfinite(y) && (!panel->x.is_log || x > 0) && (!panel->y.is_log || y > 0);
+}
+
 /* Returns how many points are drawn. */
 static size_t put_points(FILE *file, const struct drawing *d, const struct chart_panel *panel,
                          const struct chart_curve *curve)
 {
     const size_t n = thin(curve, MOST_POINTS, d->which);
+    const int x_digits = digits_of(curve->x, curve->n, 9), y_digits = digits_of(curve->y, curve->n, 9);
     for (size_t i = 0; i < n; i++) {
         const double x = curve->x[d->which[i]], y = curve->y[d->which[i]];
-        if (isfinite(x) && isfinite(y) && (!panel->x.is_log || x > 0) && (!panel->y.is_log || y > 0))
-            fprintf(file, "%.9g %.9g\n", x, y);
+        if (is_drawn(panel, x, y))
+            fprintf(file, "%.*g %.*g\n", x_digits, x, y_digits, y);
         else
             fputc('\n', file); /* a gap */
     }
     return n;
+}
+
+/* Points between two gaps, of which a line shows nothing. Returns their number; without a file it counts them. */
+static size_t put_lonely_points(FILE *file, const struct drawing *d, const struct chart_panel *panel,
+                                const struct chart_curve *curve)
+{
+    if (curve->kind != CHART_LINES)
+        return 0;
+    const size_t n = thin(curve, MOST_POINTS, d->which);
+    const int x_digits = digits_of(curve->x, curve->n, 9), y_digits = digits_of(curve->y, curve->n, 9);
+    size_t n_lonely = 0;
+    bool before = false;
+    for (size_t i = 0; i < n; i++) {
+        const double x = curve->x[d->which[i]], y = curve->y[d->which[i]];
+        const bool here = is_drawn(panel, x, y);
+        const bool behind = i + 1 < n && is_drawn(panel, curve->x[d->which[i + 1]], curve->y[d->which[i + 1]]);
+        if (here && !before && !behind) {
+            if (file)
+                fprintf(file, "%.*g %.*g\n", x_digits, x, y_digits, y);
+            n_lonely++;
+        }
+        before = here;
+    }
+    return n_lonely;
 }
 
 static void put_rules(FILE *file, const struct drawing *d, const struct placed_panel *p)
@@ -456,6 +486,9 @@ static void put_panel(FILE *file, const struct drawing *d, size_t number)
         const size_t drawn = put_points(file, d, panel, &panel->curves[k]);
         most = panel->curves[k].n + panel->curves[k].n_left_out > drawn ? drawn : most;
         fputs("EOD\n", file);
+        fprintf(file, "$p%zu << EOD\n", k);
+        put_lonely_points(file, d, panel, &panel->curves[k]);
+        fputs("EOD\n", file);
     }
     if (most)
         error_warn(WARNING_FIGURE_THINNED, d->path, TEXT("%zu", d->most_points), TEXT("%d", (int)MOST_POINTS));
@@ -491,6 +524,10 @@ static void put_panel(FILE *file, const struct drawing *d, size_t number)
                 continue;
             fprintf(file, "%s$c%zu using 1:2", n++ ? ", " : "", k);
             put_kind(file, &panel->curves[k], panel->n == 1);
+            if (put_lonely_points(NULL, d, panel, &panel->curves[k]) > 0) {
+                fprintf(file, ", $p%zu using 1:2 with points ", k);
+                put_look(file, &panel->curves[k], true);
+            }
         }
     fputs(n ? "\n" : "NaN notitle\n", file);
 }

@@ -75,8 +75,8 @@ static void put_curve(FILE *file, const struct page *p, const struct chart_curve
     fputs(",\"about\":", file);
     put_string(file, c->about);
     const size_t n = thin(c, p->most, p->which);
-    put_values(file, "x", c->x, p->which, n, 9);
-    put_values(file, "y", c->y, p->which, n, 7);
+    put_values(file, "x", c->x, p->which, n, digits_of(c->x, c->n, 9));
+    put_values(file, "y", c->y, p->which, n, digits_of(c->y, c->n, 7));
     fputs("}\n", file);
 }
 

@@ -20,12 +20,14 @@
   const power = function (e) {
     return '10' + String(e).replace(/-/, '⁻').replace(/\d/g, function (d) { return '⁰¹²³⁴⁵⁶⁷⁸⁹'[d]; });
   };
-  const shown = function (v) {
+  // With as many digits more than six as all values within the span begin alike.
+  const shown = function (v, span) {
     if (v === 0) return '0';
     const size = Math.abs(v), sign = v < 0 ? '−' : '';
-    if (size >= 1e-3 && size < 1e5) return sign + String(+size.toPrecision(6));
+    const digits = span > 0 && size > span ? Math.min(15, 6 + Math.floor(Math.log10(size / span))) : 6;
+    if (size >= 1e-3 && size < 1e5) return sign + String(+size.toPrecision(digits));
     const e = Math.floor(Math.log10(size) + 1e-12);
-    return sign + +(size / Math.pow(10, e)).toPrecision(6) + '·' + power(e);
+    return sign + +(size / Math.pow(10, e)).toPrecision(digits) + '·' + power(e);
   };
   const linearTicks = function (low, high, most) {
     const rough = (high - low) / most, unit = Math.pow(10, Math.floor(Math.log10(rough))), part = rough / unit;
@@ -162,6 +164,7 @@
     const panel = p.panel;
     let d = '', open = false, lastX = NaN, lastY = NaN;
     const seen = [];
+    const isDrawn = function (i) { return i >= 0 && i < c.x.length && usable(panel, c.x[i], c.y[i]); };
     const left = p.x(p.xRange[0]) - 5000, right = p.x(p.xRange[1]) + 5000;
     for (let i = 0; i < c.x.length; i++) {
       if (!usable(panel, c.x[i], c.y[i])) { open = false; continue; }
@@ -170,6 +173,7 @@
       d += (open ? 'L' : 'M') + x.toFixed(1) + ' ' + y.toFixed(1);
       open = true; lastX = x; lastY = y;
       if (x >= p.left && x <= p.right) seen.push([x, y]);
+      if (c.kind === 'lines' && !isDrawn(i - 1) && !isDrawn(i + 1)) drawMark(parent, c, x, y); // no line goes there
     }
     if (c.kind !== 'points') svgNode('path', parent, Object.assign({ d: d, class: 'curve' + (c.faint ? ' faint' : '') }, look(c)));
     if (c.kind === 'lines' && (c.faint || panel.curves.length < 2)) return;
@@ -261,21 +265,21 @@
     const box = p.picture.getBoundingClientRect(), at = event.clientX - box.left, up = event.clientY - box.top;
     const list = at < p.left || at > p.right ? [] : candidates(p, at, up);
     if (!list.length) { hide(p); return; }
-    const first = list[0], x = first.c.x[first.i];
+    const first = list[0], x = first.c.x[first.i], spanX = p.xRange[1] - p.xRange[0], spanY = p.yRange[1] - p.yRange[0];
     panels.forEach(function (q) {
       if (q.group !== p.group) return;
       q.cursor.setAttribute('d', 'M' + p.x(x) + ' ' + q.top + 'V' + q.bottom);
       q.dots.replaceChildren();
     });
     p.tip.replaceChildren();
-    element('div', p.tip, 'at', p.panel.x.label + ': ' + shown(x));
+    element('div', p.tip, 'at', p.panel.x.label + ': ' + shown(x, spanX));
     list.forEach(function (hit) {
       const line = element('div', p.tip, '');
       const dot = element('span', line, 'dot', '● ');
       dot.style.color = 'var(--k' + (hit.c.faint ? 'f' : hit.c.style % 7) + ')';
       line.append((hit.c.label || p.panel.y.label) + ': ');
-      element('b', line, '', shown(hit.c.y[hit.i]));
-      if (!hit.growing && hit.c.x[hit.i] !== x) line.append(' at ' + shown(hit.c.x[hit.i]));
+      element('b', line, '', shown(hit.c.y[hit.i], spanY));
+      if (!hit.growing && hit.c.x[hit.i] !== x) line.append(' at ' + shown(hit.c.x[hit.i], spanX));
       svgNode('circle', p.dots, { cx: p.x(hit.c.x[hit.i]), cy: p.y(hit.c.y[hit.i]), r: 4, class: 'hit', style: look(hit.c).style });
     });
     p.tip.style.display = 'block';

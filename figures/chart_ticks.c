@@ -150,3 +150,18 @@ void chart_range(const struct chart_panel *panel, bool is_x, double *low, double
             *low = axis->is_log ? *high / 10 : *high - 1;
     }
 }
+
+int digits_of(const double *values, size_t n, int usual)
+{
+    enum { ALL = 17 }; /* which a double has */
+    double least = INFINITY, most = -INFINITY;
+    for (size_t i = 0; i < n; i++)
+        if (isfinite(values[i])) {
+            least = fmin(least, values[i]);
+            most = fmax(most, values[i]);
+        }
+    const double largest = fmax(fabs(least), fabs(most));
+    if (!(most > least) || !(most - least <= largest))
+        return usual;
+    return (int)fmin(ALL, usual + floor(log10(largest / (most - least))));
+}

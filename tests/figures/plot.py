@@ -62,6 +62,25 @@ def phase_plots_keep_off_the_frame(folder):
         check(found and (found.group(1) == "null" if low is None else low < float(found.group(1)) < high), x, found and found.group(1))
 
 
+def single_points_and_small_changes_are_seen(folder):
+    """One row; one number among gaps; a pressure of 101325 Pa that changes by 0.2 mPa."""
+    nothing = "nan"
+    write(folder, "row.csv", ["time", "x"], [(3.0, 4.0)])
+    write(folder, "gaps.csv", ["time", "x"], [(0.1 * i, 3.0 if i == 5 else nothing) for i in range(11)])
+    write(folder, "small.csv", ["time", "p"], [(0.1 * i, 101325 + 1e-4 * math.sin(0.1 * i)) for i in range(101)])
+    for name in ("row", "gaps"):
+        done = paso(folder, "plot", f"{name}.csv", "--output", f"{name}.svg")
+        marks = re.findall(r"<use xlink:href='#gpPt\d+' transform='translate", (folder / f"{name}.svg").read_text())
+        check(done.returncode == 0 and len(marks) == 1, name, "has", len(marks), "marks", done.stderr)
+    for ending in ("svg", "html"):
+        check(paso(folder, "plot", "small.csv", "--output", f"small.{ending}").returncode == 0, ending)
+    curve = (folder / "small.svg").read_text().split('id="gnuplot_plot_1a"')[1].split("id=")[0]
+    heights = {float(y) for y in re.findall(r"[\d.]+,([\d.]+)", curve)}
+    check(len(heights) > 50, "a flat line of", len(heights), "heights")
+    values = set(json.loads(re.search(r'"y":\[([^\]]*)\]\}', (folder / "small.html").read_text()).group(0)[4:-1]))
+    check(len(values) > 90, "the page has", len(values), "values")
+
+
 def runs_are_overlaid(folder):
     write(folder, "v.csv", ["time", "a.s"], [(0.0, 1.0), (20.0, 2.0)])
     (folder / "other").mkdir()
@@ -262,7 +281,7 @@ with tempfile.TemporaryDirectory() as name:
         print("no gnuplot here (Debian: apt install gnuplot-nox): nothing is drawn")
         sys.exit(77)
     prepare(pathlib.Path(name))
-    for test in (units_make_panels, phase_plots_keep_off_the_frame, runs_are_overlaid, every_curve_is_in_the_legend, printed_sizes_are_exact, a_run_draws_itself,
+    for test in (units_make_panels, single_points_and_small_changes_are_seen, phase_plots_keep_off_the_frame, runs_are_overlaid, every_curve_is_in_the_legend, printed_sizes_are_exact, a_run_draws_itself,
                  bad_input_is_said, notes_that_are_damaged_are_a_warning, without_gnuplot_pages_stay, a_full_disk_is_said,
                  large_results_are_thinned_and_said, sweeps_name_all_curves_and_unstable_runs_stretch_nothing,
                  narrow_figures_keep_their_words, figures_of_other_commands_have_sizes):

@@ -32,6 +32,7 @@ SCRIPT = """
   };
   const work = function () {
     seen.panels = axes.length;
+    seen.marks = axes.map(function (x) { return x.querySelectorAll('.mark').length; });
     seen.width = window.innerWidth;
     seen.wide = document.documentElement.scrollWidth > window.innerWidth;
     seen.curves = axes.map(function (a) { return [...a.querySelectorAll('.curve')].filter(function (c) { return /^M[-\\d.]+ [-\\d.]+L/.test(c.getAttribute('d')); }).length; });
@@ -158,6 +159,15 @@ with tempfile.TemporaryDirectory() as name:
         times = numbers(seen["zoomed"][1])
         check(times and all(2.4 <= v <= 5.1 for v in times[-3:]), "the second panel did not follow:", seen["zoomed"][1])
         check(seen["after"] == seen["before"] == seen["reset"] and seen["wheel"] != seen["before"][0], "back to the whole")
+    # a number between gaps has a mark; of values that begin alike the pointer tells more digits
+    (folder / "n.csv").write_text("time,x,p\n" + "".join(f"{i},{7 if i == 3 else 'nan'},{101325 + 1e-4 * (i % 3)!r}\n" for i in range(11)))
+    subprocess.run([build / "paso", "plot", "n.csv", "--output", "n.html"], cwd=folder, capture_output=True)
+    seen = look(folder, "n.html", 1280)
+    check(seen and not seen["errors"] and seen["marks"] == [1, 0], "a number between gaps:", seen and seen["marks"])
+    (folder / "n.csv").write_text("time,p\n" + "".join(f"{i},{101325 + 1e-4 * (i % 3)!r}\n" for i in range(11)))
+    subprocess.run([build / "paso", "plot", "n.csv", "--output", "n.html"], cwd=folder, capture_output=True)
+    seen = look(folder, "n.html", 1280)
+    check(seen and seen["tip"][1:] == ["● p: 1.013250002·10⁵"], "under the pointer:", seen and seen["tip"])  # 5 s: 101325.0002
     # sweeps without a reference: over numbers with a run that is unstable, and over words
     decay, oscillator = build / "tests/fmus/decay.fmu", build / "systems/oscillator-fs.ssp"
     for words, panels in ((("sweep", decay, "--set", "k=0.5,1,2", "--set", "d=0,1", "--macro-step", "0.1", "--record", "y", "--bound", "y=0.2:2"), None),
