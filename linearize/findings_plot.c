@@ -70,7 +70,7 @@ bool findings_plot(const char *path, const struct findings *f, const struct figu
     struct chart_panel *panel = chart_add_panel(&c);
     panel->x = (struct chart_axis){
         .label = "macro step, ms", .is_log = f->to > 20 * f->from, .low = 1e3 * f->from, .high = 1e3 * f->to};
-    panel->y = (struct chart_axis){.label = "growth per macro step, largest |μ|", .low = lowest(f), .high = highest};
+    panel->y = (struct chart_axis){.label = "growth |μ|", .low = lowest(f), .high = highest};
     for (size_t s = 0; s < f->schemes.n; s++)
         add_scheme(&c, panel, f, s);
     chart_shorten_labels(&c);

@@ -249,6 +249,7 @@ def narrow_figures_keep_their_words(folder):
              "--stop-time", "0.1s", "--reference", "finest", "--record", "mass1.x")
     bode = ("linearize", lim, "--set", "hydraulics.manoeuvre=0", "--vary", "multibody.m=100:300:3", "--bode", "kappa,multibody.s")
     for words, there, absent in ((stability, ["jacobi, stale:", "gauss-seidel, stale:"], one), ((*stability, "--order", both), ["hydraulics/multibody"], "…"),
+                                 ((*stability, "--extrapolation", "0,1", "--per-panel", "4"), ["growth |μ|"], "…"),
                                  (sweep, [f"extrapolation = {k}, iterations = 2" for k in range(3)], "…"), (bode, ["gain, dB (0 dB: 1 m)"], "magnitude of"),
                                  (("linearize", lim, "--part", "-60:5,-60:60"), ["−20", "imaginary part, rad/s"], "…")):
         done = paso(folder, *words, "--size", "88mm", "--plot", "narrow.pdf", "--quiet")
