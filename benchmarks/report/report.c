@@ -208,6 +208,13 @@ static void print_summary(FILE *page, const struct bench_outcome *outcomes, size
 }
 
 /* What the page holds: cases, and the figures of each. */
+static void print_entry(FILE *page, const char *id, const char *title)
+{
+    fprintf(page, "<li><a href=\"#%s\">", id);
+    markup_escape(page, title);
+    fputs("</a></li>", page);
+}
+
 static void print_contents(FILE *page, const struct bench_outcome *outcomes, size_t n)
 {
     fputs("<nav aria-label=\"contents\"><h2>Contents</h2>\n<ul class=\"contents\">\n", page);
@@ -216,19 +223,15 @@ static void print_contents(FILE *page, const struct bench_outcome *outcomes, siz
         fprintf(page, "<li><a href=\"#case-%s\">", outcomes[i].which->name);
         markup_escape(page, outcomes[i].which->title);
         fputs("</a>", page);
-        if (o->n_moving + o->n_figures)
-            fputs("<ul>", page);
-        for (size_t k = 0; k < o->n_moving; k++) {
-            fprintf(page, "<li><a href=\"#%s\">", o->moving[k].id);
-            markup_escape(page, o->moving[k].title);
-            fputs("</a></li>", page);
-        }
-        for (size_t k = 0; k < o->n_figures; k++) {
-            fprintf(page, "<li><a href=\"#%s\">", o->figures[k].id);
-            markup_escape(page, o->figures[k].title);
-            fputs("</a></li>", page);
-        }
-        fputs(o->n_moving + o->n_figures ? "</ul></li>\n" : "</li>\n", page);
+        const bool has_pictures = o->n_motions + o->n_moving + o->n_figures > 0;
+        fputs(has_pictures ? "<ul>" : "", page);
+        for (size_t k = 0; k < o->n_motions; k++)
+            print_entry(page, o->motions[k].id, o->motions[k].title);
+        for (size_t k = 0; k < o->n_moving; k++)
+            print_entry(page, o->moving[k].id, o->moving[k].title);
+        for (size_t k = 0; k < o->n_figures; k++)
+            print_entry(page, o->figures[k].id, o->figures[k].title);
+        fputs(has_pictures ? "</ul></li>\n" : "</li>\n", page);
     }
     fputs("</ul></nav>\n", page);
 }

@@ -124,6 +124,12 @@ static void the_page_is_small_and_needs_nothing_else(void **state)
     assert_non_null(strstr(page, "<code>paso bench "));
     assert_non_null(strstr(page, "https://doi.org/"));
     assert_non_null(strstr(page, "<nav aria-label=\"contents\">"));
+    static const char *const entries[] = {"motionM1", "machine-bicycle", "figure-3"}; /* of each kind of picture */
+    for (size_t i = 0; i < sizeof entries / sizeof *entries; i++) {
+        char link[64];
+        snprintf(link, sizeof link, "<li><a href=\"#%s\">", entries[i]);
+        assert_found(page, link);
+    }
     free(page);
 }
 
