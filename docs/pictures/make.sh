@@ -92,11 +92,17 @@ for figure in print-limits print-bode; do
   shrink "$here/$figure.png"
 done
 
-# The page of docs/show.md, as a browser shows it.
+# Pages as a browser shows them.
 photograph() { # FILE.html#t=T FILE.png WIDTH,HEIGHT
   chromium --headless --no-sandbox --no-first-run --disable-gpu --enable-unsafe-swiftshader --hide-scrollbars \
     --user-data-dir="$work/profile" --window-size="$3" --virtual-time-budget=4000 --screenshot="$2" "file://$work/$1" 2> /dev/null
 }
+# The report of docs/benchmarks.md, of one case.
+"$root/build/paso" bench lim --quick --report report > /dev/null
+photograph report/index.html "$here/report.png" 1280,1420
+shrink "$here/report.png"
+
+# The pages of docs/show.md.
 "$root/build/paso" run "$manipulator" --output m1.csv --quiet
 "$root/build/paso" show "$manipulator" --result m1.csv --output m1.html > /dev/null
 photograph "m1.html#t=6" "$here/show-page.png" 1280,680
