@@ -20,6 +20,7 @@
     X(ERROR_SHOW_TWO, 2, "--result: {} results; a page shows one, or two together")                                    \
     X(ERROR_SHOW_OVERLAY, 2, "{}: two results are shown together in a page, FILE.html; a picture has one")             \
     X(ERROR_SHOW_MOTION, 2, "{}: a {} does not move here; its picture is FILE.svg, FILE.png or FILE.pdf, without --result")   \
+    X(ERROR_SHOW_WHOLE, 2, "{}: an FMU of a whole system has pictures alone, FILE.svg, FILE.png or FILE.pdf; for its motion give the system that it was made of: paso show SYSTEM.json --result RESULT.csv")   \
     X(ERROR_SHOW_BENDING, 2, "{}: a {} has no beams that --bending could draw larger")                                \
     X(ERROR_SHOW_MANY, 2, "{}: {} components are too many for a picture, which shows {}")                               \
     X(ERROR_SHOW_MODE_RESULT, 2, "--mode {}: a mode is drawn about the start; leave --result out")                      \

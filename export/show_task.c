@@ -174,6 +174,8 @@ static bool perform(void *values, const char *path, const struct text_list *word
         good = error_raise(error, ERROR_SHOW_BENDING, path, subject.parts[0].model.kind->name);
     else if (is_diagram && c->mode > 0)
         good = error_raise(error, ERROR_SHOW_MODE_KIND, path, subject.parts[0].model.kind->name);
+    else if (grammar == &machine_grammar && moves)
+        good = error_raise(error, ERROR_SHOW_WHOLE, path);
     else if (is_diagram && moves)
         good = error_raise(error, ERROR_SHOW_MOTION, path, subject.parts[0].model.kind->name);
     else if (is_diagram || (subject_is_system(&subject) && !moves && !c->component && !(c->bending > 0)))

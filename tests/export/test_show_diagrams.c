@@ -180,6 +180,23 @@ static void a_circuit_does_not_move(void **state)
     assert_int_equal(access(in_folder("circuit.html"), F_OK), -1);
 }
 
+/* Its result is one of the system, too. */
+static void a_whole_system_moves_by_its_document(void **state)
+{
+    (void)state;
+    PASO_OK("export", "--system", SYSTEM, "--whole", "-o", in_folder("whole.fmu"));
+    PASO_OK("run", in_folder("whole.fmu"), "--stop-time", "0.1s", "--output", in_folder("whole.csv"), "--quiet");
+    assert_int_equal(
+        PASO("show", in_folder("whole.fmu"), "--result", in_folder("whole.csv"), "--output", in_folder("whole.html")),
+        2);
+    assert_said("for its motion give the system that it was made of");
+    assert_int_equal(access(in_folder("whole.html"), F_OK), -1);
+    PASO_OK("show", SYSTEM, "--result", in_folder("whole.csv"), "--output", in_folder("whole.html"));
+    char *page = read_file(in_folder("whole.html"));
+    assert_non_null(strstr(page, "hydraulics.bottom.p")); /* the cylinder's pressure */
+    free(page);
+}
+
 /* Names are names: what would be markup, or a command of gnuplot, is text. */
 static void foreign_names_are_only_text(void **state)
 {
@@ -235,6 +252,7 @@ int main(void)
         cmocka_unit_test(no_arrow_goes_through_a_text),
         cmocka_unit_test(long_lists_are_broken_into_rows),
         cmocka_unit_test(a_circuit_does_not_move),
+        cmocka_unit_test(a_whole_system_moves_by_its_document),
         cmocka_unit_test(foreign_names_are_only_text),
         cmocka_unit_test(pictures_are_also_png_and_pdf),
         cmocka_unit_test(an_fmu_carries_its_picture),
