@@ -10,6 +10,7 @@ tolerance. FMUs with the same sources are compiled once, and so is a file that i
 import csv
 import glob
 import hashlib
+import json
 import os
 import re
 import shutil
@@ -134,7 +135,10 @@ def main():
         os.makedirs(folder)
         if fmu.endswith(".json"):
             document, fmu = fmu, os.path.join(folder, "exported.fmu")
-            subprocess.run([paso, "export", document, "-o", fmu], check=True, stdout=subprocess.DEVNULL)
+            with open(document, encoding="utf-8") as file:
+                is_system = json.load(file)["type"] == "system"
+            words = ["--whole", "--system", document] if is_system else [document]
+            subprocess.run([paso, "export", *words, "-o", fmu], check=True, stdout=subprocess.DEVNULL)
         with zipfile.ZipFile(fmu) as archive:
             archive.extractall(os.path.join(folder, "fmu"))
             sources = sorted(name for name in archive.namelist() if name.startswith("sources/"))
