@@ -44,7 +44,7 @@
         "{}: describes a whole system: paso export --system makes an .ssp of it (or one FMU, with --whole), paso monolithic solves it; here a mechanism or a circuit is expected")\
     X(ERROR_DOCUMENT_NOT_INSIDE, 2, "{}: was not made of a file by paso export: there is no {} in it")                 \
     X(ERROR_DOCUMENT_PACKAGE, 2,                                                                                       \
-        "{}: is a package of a whole system; here a mechanism, a circuit or an FMU is expected (docs/circuits.md says how a system contains another)")\
+        "{}: is a package of a whole system; here a mechanism or a circuit is expected; paso connect puts a system into another")\
     X(ERROR_EXPORT_DESCRIPTION, 1, "{}: cannot be described: {}")                                                      \
     X(ERROR_EXPORT_PLATFORM, 2, "--platform {}: this paso has binaries for {} alone; make everywhere builds one that has them for all platforms")\
     X(ERROR_EXPORT_SAME_NAME, 2, "{}: the components {} and {} are both called \"{}\" in their files; change a name")  \

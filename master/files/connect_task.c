@@ -37,7 +37,8 @@ static const struct syntax syntax = {
     .arguments = "[NAME=]A.fmu [NAME=]B.fmu ...",
     .about =
         "Makes a system (SSP 1.0) of FMUs. A component is called as its file or, with NAME=FILE, NAME; the same FMU "
-        "may be there several times. Names, directions, types and units are checked, units that differ are "
+        "may be there several times. A system in an .ssp may be a component, too, with its inputs and outputs. Names, "
+        "directions, types and units are checked, units that differ are "
         "converted. Without --link connections are proposed: on a terminal the command asks, elsewhere it prints "
         "them.",
     .fewest = 1,

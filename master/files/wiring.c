@@ -1,4 +1,4 @@
-/* The FMUs of a wiring: opened without their binaries, named. */
+/* The FMUs of a wiring, and systems among them: opened without their binaries, named. */
 #include "master/files/wiring.h"
 
 #include "master/base/read_files.h"
@@ -17,7 +17,18 @@ bool wiring_no_memory(struct error *error)
 
 const struct description *wiring_description(const struct wiring *w, size_t fmu)
 {
-    return fmu_description(w->fmus[fmu].fmu);
+    return w->fmus[fmu].package ? w->fmus[fmu].connectors : fmu_description(w->fmus[fmu].fmu);
+}
+
+const struct fmi_variable *wiring_find(const struct wiring *w, size_t fmu, const char *name)
+{
+    const struct description *d = wiring_description(w, fmu);
+    if (!w->fmus[fmu].package)
+        return description_find(d, name);
+    for (size_t i = 0; i < d->n_variables; i++)
+        if (strcmp(d->variables[i].name, name) == 0)
+            return &d->variables[i];
+    return NULL;
 }
 
 const struct fmi_unit *wiring_unit(const struct wiring *w, struct wire_end end)
@@ -30,13 +41,18 @@ char *wiring_end_name(struct wiring *w, struct wire_end end)
     return arena_join(&w->arena, w->fmus[end.fmu].name, ".", end.variable->name);
 }
 
+static bool is_package(const char *path)
+{
+    return output_ends_with(path, ".ssp");
+}
+
 /* "pump" of "parts/pump.fmu" */
 static const char *file_name(struct wiring *w, const char *path)
 {
     const char *slash = strrchr(path, '/');
     const char *name = slash ? slash + 1 : path;
     const size_t length = strlen(name);
-    return arena_copy(&w->arena, name, output_ends_with(name, ".fmu") ? length - 4 : length);
+    return arena_copy(&w->arena, name, output_ends_with(name, ".fmu") || is_package(name) ? length - 4 : length);
 }
 
 /* NAME=FILE, unless there is a file of that whole name. */
@@ -66,7 +82,7 @@ static bool is_taken(const struct wiring *w, const char *source)
 }
 
 /* Letters, digits and few other characters: what every tool finds again, whether it decodes URIs or not. */
-static const char *make_source(struct wiring *w, const char *name)
+static const char *make_source(struct wiring *w, const char *name, const char *ending)
 {
     static const char plain[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_-.";
     const size_t room = strlen(name) + 48;
@@ -76,9 +92,9 @@ static const char *make_source(struct wiring *w, const char *name)
         return NULL;
     for (char *c = base; *c; c++)
         *c = strchr(plain, *c) ? *c : '_';
-    snprintf(source, room, "resources/%s.fmu", base);
+    snprintf(source, room, "resources/%s%s", base, ending);
     for (int i = 2; is_taken(w, source); i++)
-        snprintf(source, room, "resources/%s_%d.fmu", base, i);
+        snprintf(source, room, "resources/%s_%d%s", base, i, ending);
     return source;
 }
 
@@ -89,29 +105,40 @@ void wiring_warn_elsewhere(const struct fmu *fmu)
         error_warn(WARNING_CONNECT_PLATFORM, why.text);
 }
 
-static bool open_one(struct wiring *w, const char *word, struct error *error)
+static bool open_file(struct wiring *w, struct wired_fmu *f, struct error *error)
 {
     struct fmu_options options = fmu_options_default();
-    struct wired_fmu f = {.same = w->n_fmus};
     options.binary_needed = false;
+    f->source = make_source(w, f->name, is_package(f->path) ? ".ssp" : ".fmu");
+    if (!f->source)
+        return wiring_no_memory(error);
+    if (is_package(f->path))
+        return wiring_open_package(w, f, error);
+    f->fmu = fmu_open(f->path, &options, error);
+    return f->fmu != NULL;
+}
+
+static bool open_one(struct wiring *w, const char *word, struct error *error)
+{
+    struct wired_fmu f = {.same = w->n_fmus};
     if (!name_file(w, &f, word, error))
         return false;
     for (size_t i = 0; i < w->n_fmus; i++)
         if (strcmp(w->fmus[i].path, f.path) == 0) {
+            const struct wired_fmu *first = &w->fmus[w->fmus[i].same];
             f.same = w->fmus[i].same;
-            f.fmu = w->fmus[f.same].fmu;
-            f.source = w->fmus[f.same].source;
+            f.fmu = first->fmu;
+            f.package = first->package;
+            f.connectors = first->connectors;
+            f.source = first->source;
         }
-    if (!f.fmu) {
-        f.source = make_source(w, f.name);
-        f.fmu = f.source ? fmu_open(f.path, &options, error) : NULL;
-        if (!f.source)
-            return wiring_no_memory(error);
-    }
-    if (!f.fmu)
+    if (f.same == w->n_fmus && !open_file(w, &f, error))
         return false;
     w->fmus[w->n_fmus++] = f;
-    wiring_warn_elsewhere(f.fmu);
+    if (f.fmu)
+        wiring_warn_elsewhere(f.fmu);
+    for (size_t i = 0; f.package && i < f.package->n_fmus; i++)
+        wiring_warn_elsewhere(f.package->fmus[i]);
     return true;
 }
 
@@ -130,8 +157,10 @@ bool wiring_open(struct wiring *w, const struct text_list *files, struct error *
 void wiring_close(struct wiring *w)
 {
     for (size_t i = 0; i < w->n_fmus; i++)
-        if (w->fmus[i].same == i)
+        if (w->fmus[i].same == i) {
             fmu_close(w->fmus[i].fmu);
+            system_close(w->fmus[i].package);
+        }
     arena_free(&w->arena);
     *w = (struct wiring){0};
 }

@@ -6,11 +6,14 @@
 #include "master/base/arena.h"
 #include "master/import/fmu.h"
 #include "master/options/options.h"
+#include "master/system/system.h"
 
 struct wired_fmu {
     const char *name; /* of the component */
     const char *path;
-    struct fmu *fmu;
+    struct fmu *fmu; /* or, of a whole system in an .ssp: */
+    struct system *package;
+    struct description *connectors; /* of the package, as variables */
     size_t same;        /* the first component of the same file: that of its own where there is none before */
     const char *source; /* in the archive: "resources/A.fmu" */
 };
@@ -39,17 +42,21 @@ struct wiring {
     size_t n_inputs, n_outputs;
 };
 
-/* `files`: "A.fmu" or "NAME=A.fmu". Closed by wiring_close, also after a failure. */
+/* `files`: "A.fmu" or "NAME=A.fmu", also "A.ssp". Closed by wiring_close, also after a failure. */
 bool wiring_open(struct wiring *w, const struct text_list *files, struct error *error);
 void wiring_close(struct wiring *w);
 
 const struct description *wiring_description(const struct wiring *w, size_t fmu);
-const struct fmi_unit *wiring_unit(const struct wiring *w, struct wire_end end); /* or NULL */
-char *wiring_end_name(struct wiring *w, struct wire_end end);                    /* "A.y"; NULL when out of memory */
+const struct fmi_variable *wiring_find(const struct wiring *w, size_t fmu, const char *name); /* or NULL */
+const struct fmi_unit *wiring_unit(const struct wiring *w, struct wire_end end);              /* or NULL */
+char *wiring_end_name(struct wiring *w, struct wire_end end); /* "A.y"; NULL when out of memory */
 bool wiring_no_memory(struct error *error);
 
 /* Warns of an FMU that does not run on this machine: a system of it may be meant for another one. */
 void wiring_warn_elsewhere(const struct fmu *fmu);
+
+/* wiring_package.c: opens the file as a package, into `package` and `connectors`. */
+bool wiring_open_package(struct wiring *w, struct wired_fmu *f, struct error *error);
 
 /* wiring_links.c */
 bool wiring_add_links(struct wiring *w, const struct text_list *links, struct error *error);

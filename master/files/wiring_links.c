@@ -38,7 +38,7 @@ static bool look_up(const struct wiring *w, const char *text, size_t length, str
             continue;
         const size_t dot = strlen(w->fmus[i].name);
         char *name = strndup(text + dot + 1, length - dot - 1);
-        const struct fmi_variable *v = name ? description_find(wiring_description(w, i), name) : NULL;
+        const struct fmi_variable *v = name ? wiring_find(w, i, name) : NULL;
         free(name);
         if (v || !begins)
             *end = (struct wire_end){i, v};

@@ -109,7 +109,8 @@ static bool draw_components(struct drawing_up *u)
         for (size_t i = 0; i < d->n_variables; i++)
             if (is_connector(w, f, &d->variables[i]))
                 list[n++] = connector(u, (struct wire_end){f, &d->variables[i]}, d->variables[i].name);
-        components[f] = (struct ssd_component){w->fmus[f].name, w->fmus[f].source, d->description, SSD_FMU, list, n};
+        components[f] = (struct ssd_component){
+            w->fmus[f].name, w->fmus[f].source, d->description, w->fmus[f].package ? SSD_PACKAGE : SSD_FMU, list, n};
     }
     u->ssd.components = components;
     u->ssd.n_components = w->n_fmus;

@@ -97,11 +97,24 @@ class Together(unittest.TestCase):
   </ssd:Connections></ssd:System>
 </ssd:SystemStructureDescription>
 """)
+        paso("connect", "plant.ssp", "controller=decay.fmu", "--link", "plant.angle=controller.u", "--link", "controller.y=plant.lever",
+             "--system-output", "angle=plant.angle", "-o", "connected.ssp")
         paso("run", "flat.ssp", *RUN, "--record", "multibody.O,controller.y", "--output", "flat.csv")
-        paso("run", "nested.ssd", *RUN, "--record", "plant.multibody.O,controller.y", "--output", "nested.csv")
-        for flat, nested in zip(rows("flat.csv"), rows("nested.csv"), strict=True):
-            self.assertEqual(flat["multibody.O"], nested["plant.multibody.O"])
-            self.assertEqual(flat["controller.y"], nested["controller.y"])
+        for nested in ["nested.ssd", "connected.ssp"]:
+            paso("run", nested, *RUN, "--record", "plant.multibody.O,controller.y", "--output", "nested.csv")
+            for flat, deep in zip(rows("flat.csv"), rows("nested.csv"), strict=True):
+                self.assertEqual(flat["multibody.O"], deep["plant.multibody.O"])
+                self.assertEqual(flat["controller.y"], deep["controller.y"])
+        (angle,) = json.loads(paso("info", "connected.ssp", "--json").stdout)["outputs"]
+        self.assertEqual(angle["name"], "angle")
+        for word, message in [("plant.angel=controller.u", 'plant.ssp has no variable "angel"; did you mean "angle"?'),
+                              ("plant.multibody.O=controller.u", 'plant.ssp has no variable "multibody.O"'),
+                              ("plant.lever=controller.u", '"plant.lever" is of causality input; an output is needed'),
+                              ("controller.y=plant.angle", '"plant.angle" is of causality output; an input is needed')]:
+            said = paso("connect", "plant.ssp", "controller=decay.fmu", "--link", word, "-o", "bad.ssp", status=2).stderr
+            self.assertIn(message, said)
+        self.assertIn("would be overwritten", paso("connect", "plant.ssp", "controller=decay.fmu", "--link", "plant.angle=controller.u", "-o", "plant.ssp",
+                                            status=2).stderr)
 
 
 class BadInput(unittest.TestCase):
