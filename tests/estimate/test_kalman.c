@@ -5,6 +5,7 @@
 #include "estimate/consistency.h"
 #include "estimate/kalman.h"
 #include "estimate/noise.h"
+#include "estimate/riccati.h"
 #include "numerics/noise_integral.h"
 
 #include <string.h>
@@ -213,7 +214,8 @@ static void filter_equals_the_textbook(void **state)
 }
 
 /* P. R. Kalata's tracking index (IEEE Trans. Aerospace Electronic Systems 20, 1984): the limit of the gain of a filter for position and
- * velocity, with accelerations that are constant over a step, in closed form. */
+ * velocity, with accelerations that are constant over a step, in closed form. The filter comes to it, and the Riccati equation is solved by it, in
+ * whatever units. */
 static void gain_has_the_limit_of_the_riccati_equation(void **state)
 {
     (void)state;
@@ -236,6 +238,22 @@ static void gain_has_the_limit_of_the_riccati_equation(void **state)
     assert_near(gain[0], alpha, 1e-12);
     assert_near(gain[1], beta / T, 1e-11);
     kalman_close(&k);
+    static const double scales[][2] = {{1, 1}, {0.01, 3}, {5, 0.02}};
+    for (size_t i = 0; i < sizeof scales / sizeof *scales; i++) {
+        const struct riccati riccati = {2, 1, phi, q, (const double[]){1, 0}, &sigma, scales[i]};
+        double p[4], settled[2], radius;
+        struct error error = {0};
+        if (!riccati_solve(&riccati, p, settled, &radius, &error))
+            fail_msg("%s", error.text);
+        assert_near(settled[0], alpha, 1e-12);
+        assert_near(settled[1], beta / T, 1e-11);
+        /* P before the update: alpha = P / (P + sigma^2) of the position */
+        assert_near(p[0], alpha / (1 - alpha) * sigma * sigma, 1e-11 * p[0]);
+        /* The two poles of an alpha-beta filter are (1 - alpha) in product: they are complex or alike here. */
+        const double trace = 2 - alpha - beta, determinant = 1 - alpha;
+        assert_true(trace * trace < 4 * determinant);
+        assert_near(radius, sqrt(determinant), 1e-11);
+    }
 }
 
 /* ---- statistics ---- */
