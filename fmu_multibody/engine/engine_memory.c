@@ -53,7 +53,7 @@ struct engine_sizes {
         TAKE(arena, (work)->masses, (s).payloads);                                                                     \
         TAKE(arena, (work)->lines, a);                                                                                 \
         TAKE(arena, (work)->lines_placed, a);                                                                          \
-        TAKE(arena, (work)->statics, a == 0 ? 0 : 2 * n * a + (n > a ? n * n : a * a));                                \
+        TAKE(arena, (work)->statics, a == 0 ? 0 : 2 * n * a + (n * n > 3 * a * a ? n * n : 3 * a * a));                \
         TAKE(arena, (work)->static_pivots, n > a ? n : a);                                                             \
         TAKE(arena, (work)->accelerations, n);                                                                         \
         TAKE(arena, (work)->multipliers, d);                                                                           \

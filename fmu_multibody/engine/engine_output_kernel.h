@@ -144,14 +144,70 @@ static void KERNEL(actuator_direction)(const struct engine *e, size_t k, scalar 
     KERNEL(wrench_spread)(e, ends[1].slot, meet, on_b, forces);
 }
 
-static bool KERNEL(static_system_solve)(const struct engine *e, size_t n, scalar *a, scalar *b,
-                                        struct model_report *report)
+static bool KERNEL(static_system_solve)(const struct engine *e, size_t n, scalar *a, scalar *b)
 {
-    return KERNEL(factor)(n, a, e->KERNEL(over)->static_pivots) == n
-               ? (KERNEL(solve)(n, a, e->KERNEL(over)->static_pivots, b), true)
-               : model_fail(report,
-                            "no actuator forces hold the mechanism here: an actuator is at a dead point, or two "
-                            "of them do the same");
+    if (KERNEL(factor)(n, a, e->KERNEL(over)->static_pivots) < n)
+        return false;
+    KERNEL(solve)(n, a, e->KERNEL(over)->static_pivots, b);
+    return true;
+}
+
+/* Where some actuators do the same as others: of all forces with the least acceleration the smallest. With those columns A_I that are independent
+ * A = A_I C, so that g = C f is determined, A_I^T (R^T M R)^-1 (A_I g + b) = 0, and f = C^T (C C^T)^-1 g. */
+static bool KERNEL(static_forces_shared)(const struct engine *e, scalar *forces)
+{
+    const double same = 1e-9;
+    struct KERNEL(workspace) *w = e->KERNEL(over);
+    const size_t n_f = e->n_independent, n_a = e->mechanism->n_actuators;
+    const scalar *A = w->statics, *Y = A + n_f * n_a;
+    scalar *S = w->statics + 2 * n_f * n_a, *L = S + n_a * n_a, *C = L + n_a * n_a, *g = w->rhs;
+    size_t *chosen = w->static_pivots, r = 0;
+    for (size_t k = 0; k < n_a; k++) {
+        for (size_t j = 0; j < n_a; j++)
+            S[k * n_a + j] = KERNEL(dot_long)(n_f, A + k * n_f, Y + j * n_f);
+        forces[k] = -KERNEL(dot_long)(n_f, Y + k * n_f, w->rhs);
+    }
+    for (size_t k = 0; k < n_a; k++) { /* L L^T = S of the independent ones; what is left of another one is nothing */
+        scalar *l = L + r * n_a, *c = C + k * n_a, rest = S[k * n_a + k];
+        for (size_t q = 0; q < n_a; q++)
+            c[q] = 0;
+        for (size_t q = 0; q < r; q++) {
+            l[q] = (S[k * n_a + chosen[q]] - KERNEL(dot_long)(q, L + q * n_a, l)) / L[q * n_a + q];
+            rest -= l[q] * l[q];
+        }
+        if (!((double)S[k * n_a + k] > 0))
+            return false;
+        if ((double)rest > same * (double)S[k * n_a + k]) {
+            l[r] = sqrt(rest);
+            c[r] = 1;
+            chosen[r++] = k;
+            continue;
+        }
+        for (size_t q = r; q-- > 0;) {
+            c[q] = l[q];
+            for (size_t p = q + 1; p < r; p++)
+                c[q] -= L[p * n_a + q] * c[p];
+            c[q] /= L[q * n_a + q];
+        }
+    }
+    for (size_t q = 0; q < r; q++)
+        g[q] = (forces[chosen[q]] - KERNEL(dot_long)(q, L + q * n_a, g)) / L[q * n_a + q];
+    for (size_t q = r; q-- > 0;) {
+        for (size_t p = q + 1; p < r; p++)
+            g[q] -= L[p * n_a + q] * g[p];
+        g[q] /= L[q * n_a + q];
+    }
+    for (size_t p = 0; p < r; p++) /* C C^T, where S was */
+        for (size_t q = 0; q < r; q++) {
+            S[p * r + q] = 0;
+            for (size_t k = 0; k < n_a; k++)
+                S[p * r + q] += C[k * n_a + p] * C[k * n_a + q];
+        }
+    if (!KERNEL(static_system_solve)(e, r, S, g))
+        return false;
+    for (size_t k = 0; k < n_a; k++)
+        forces[k] = KERNEL(dot_long)(r, C + k * n_a, g);
+    return true;
 }
 
 /* With A = R^T J^T, a column per actuator, and b = R^T Q at rest: A f = -b. Where there are fewer actuators than degrees of
@@ -183,18 +239,22 @@ static bool KERNEL(static_forces_at_rest)(const struct engine *e, const scalar *
                 for (size_t k = 0; k < n_a; k++)
                     S[i * n_f + j] += A[k * n_f + i] * A[k * n_f + j];
             }
-        if (!KERNEL(static_system_solve)(e, n_f, S, w->rhs, report))
-            return false;
-        for (size_t k = 0; k < n_a; k++)
-            forces[k] = -KERNEL(dot_long)(n_f, A + k * n_f, w->rhs);
-        return true;
+        if (KERNEL(static_system_solve)(e, n_f, S, w->rhs)) {
+            for (size_t k = 0; k < n_a; k++)
+                forces[k] = -KERNEL(dot_long)(n_f, A + k * n_f, w->rhs);
+            return true;
+        }
+    } else {
+        for (size_t k = 0; k < n_a; k++) {
+            for (size_t j = 0; j < n_a; j++)
+                S[k * n_a + j] = KERNEL(dot_long)(n_f, A + k * n_f, Y + j * n_f);
+            forces[k] = -KERNEL(dot_long)(n_f, Y + k * n_f, w->rhs);
+        }
+        if (KERNEL(static_system_solve)(e, n_a, S, forces))
+            return true;
     }
-    for (size_t k = 0; k < n_a; k++) {
-        for (size_t j = 0; j < n_a; j++)
-            S[k * n_a + j] = KERNEL(dot_long)(n_f, A + k * n_f, Y + j * n_f);
-        forces[k] = -KERNEL(dot_long)(n_f, Y + k * n_f, w->rhs);
-    }
-    return KERNEL(static_system_solve)(e, n_a, S, forces, report);
+    return KERNEL(static_forces_shared)(e, forces) ||
+           model_fail(report, "no actuator forces hold the mechanism here: an actuator is at a dead point");
 }
 
 bool KERNEL(engine_static_forces)(const struct engine *e, const scalar *u, scalar *forces, struct model_report *report)

@@ -254,21 +254,29 @@ static void an_equilibrium_moves_with_the_forces_that_hold_it(void **state)
     rig_free(r);
 }
 
-/* Two cylinders side by side on one hinge share the load in proportion to their levers: the smallest forces. */
+/* Two cylinders side by side on one hinge share the load in proportion to their levers, the smallest forces; also where something else hangs
+ * there that they do not hold. */
 static void more_actuators_than_needed_share_the_load(void **state)
 {
     (void)state;
-    struct rig *r = rig_new();
-    rig_rod(rig_body(r, "beam", MECHANISM_GROUND, JOINT_REVOLUTE, 0, 0, 0), 10, 2);
-    rig_actuator(r, "inner", MECHANISM_GROUND, 0.5, -1, 0, 0.5, 0);
-    rig_actuator(r, "outer", MECHANISM_GROUND, 1.5, -1, 0, 1.5, 0);
-    rig_build(r);
-    double forces[2];
-    assert_true(engine_configure_real(r->e, r->memory, r->x, &r->report));
-    assert_true(engine_static_forces_real(r->e, r->u, forces, &r->report));
-    assert_near(forces[0] * 0.5 + forces[1] * 1.5, 98.1, 1e-12);
-    assert_near(forces[1], 3 * forces[0], 1e-12);
-    rig_free(r);
+    for (int hanging = 0; hanging < 2; hanging++) {
+        struct rig *r = rig_new();
+        rig_rod(rig_body(r, "beam", MECHANISM_GROUND, JOINT_REVOLUTE, 0, 0, 0), 10, 2);
+        if (hanging) {
+            struct mechanism_body *load = rig_body(r, "load", 0, JOINT_REVOLUTE, 2, 0, 0);
+            load->mass = 3;
+            load->com[1] = -1;
+        }
+        rig_actuator(r, "inner", MECHANISM_GROUND, 0.5, -1, 0, 0.5, 0);
+        rig_actuator(r, "outer", MECHANISM_GROUND, 1.5, -1, 0, 1.5, 0);
+        rig_build(r);
+        double forces[2];
+        assert_true(engine_configure_real(r->e, r->memory, r->x, &r->report));
+        assert_true(engine_static_forces_real(r->e, r->u, forces, &r->report));
+        assert_near(forces[0] * 0.5 + forces[1] * 1.5, 98.1 + (hanging ? 3 * 9.81 * 2 : 0), 1e-12);
+        assert_near(forces[1], 3 * forces[0], 1e-12);
+        rig_free(r);
+    }
 }
 
 /* A thousand kilometres from the origin the bicycle is no other one. */
