@@ -1,6 +1,6 @@
 """All coupling schemes over all systems, what equal errors cost, the error against the tolerance, and stand-ins of FMUs that tell less, as tables.
 
-    schemes.py PASO [--only NAME]... [--tables errors,default,calls,tolerances,less] [--figure FILE.dat]
+    schemes.py PASO [--only NAME]... [--tables errors,default,calls,tolerances,follows,less] [--figure FILE.dat]
 
 PASO is build/paso; systems and references lie beside it. Prints Markdown. Errors are the largest ones over time of one variable, against
   - LIM: the converged solution in long double that the build leaves in build/reference,
@@ -340,6 +340,16 @@ def print_tolerances(chosen, figure):
             file.write("\n\n".join(blocks))
 
 
+def print_follows(chosen):
+    """What a run takes by default, with less and less tolerance."""
+    tolerances = ["1e-4", "1e-6", "1e-8"]
+    print("\n| largest error (calls of FMUs) | " + " | ".join(tolerances) + " |\n" + "|---" * 4 + "|")
+    for case in chosen:
+        runs = [case.run(["--error-tolerance", tolerance, "--output-step", "0.01"]) for tolerance in tolerances]
+        cells = [f"{shown(error)} ({told['calls']})" if told else "fails" for error, told in runs]
+        print(f"| {case.name}, {case.unit} | " + " | ".join(cells) + " |", flush=True)
+
+
 DERIVATIVES = ["providesDirectionalDerivative"]
 ROLLBACK = ["canGetAndSetFMUstate", "canSerializeFMUstate"]
 
@@ -401,6 +411,8 @@ def main(arguments):
         pair = [lim(2, 1), lim(2, 2)]
         print_tolerances(pair + [with_floor(pair[1], "micro steps of 0.5 ms", options=["--micro-step", "0.5ms"]),
                                  with_floor(pair[1], "Euler's formula inside, 0.1 ms", ["multibody.solver=1", "hydraulics.solver=1"])], arguments.figure)
+    if "follows" in tables:
+        print_follows([case for case in chosen if "1000" not in case.name and not case.leaves_out])
     if "less" in tables:
         print_less()
 
@@ -408,7 +420,7 @@ def main(arguments):
 parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
 parser.add_argument("paso")
 parser.add_argument("--only", action="append", help="systems whose name contains this")
-parser.add_argument("--tables", default="errors,default,calls,tolerances,less")
+parser.add_argument("--tables", default="errors,default,calls,tolerances,follows,less")
 parser.add_argument("--figure")
 given = parser.parse_args()
 paso = os.path.abspath(given.paso)

@@ -35,7 +35,8 @@ static const double of_calls = 0.9;
 const double coupling_part_of_tolerance = 0.01;
 
 /* A pilot run may take so many times the calls of Jacobi with the default macro step, or of those that stand-ins need at least, if these are more: where
- * something is fast. Stand-ins often take as many themselves. This bounds what the choice costs; whether it is worth it, the trials tell. */
+ * something is fast. Stand-ins often take as many themselves. With a tighter tolerance it may take more, as the steps of a scheme of third order get shorter
+ * with the cube root. This bounds what the choice costs; whether it is worth it, the trials tell. */
 static const double of_least = 4;
 
 static bool is_coupled(const struct system *s)
@@ -143,7 +144,8 @@ static long most_calls_of_pilot(const struct system *system, const struct run_op
 {
     const struct trial_window whole = {.since = e->start_time, .until = e->stop_time};
     const double equal_steps = (double)system->n_components * (e->stop_time - e->start_time) / e->macro_step;
-    const double most = of_least * fmax(equal_steps, (double)fewest_calls(system, standins, &whole));
+    const double shorter = fmax(1, cbrt(coupling_tolerance / standins->error_tolerance));
+    const double most = of_least * shorter * fmax(equal_steps, (double)fewest_calls(system, standins, &whole));
     return most < (double)INT_MAX ? (long)most : INT_MAX;
 }
 

@@ -72,6 +72,19 @@ static void the_cheaper_coupling_is_taken(void **state)
             }
 }
 
+/* With a tighter tolerance both couplings need far more calls than equal steps do: that alone is no reason against one of them. */
+static void the_cheaper_coupling_is_taken_with_a_tight_tolerance(void **state)
+{
+    (void)state;
+    struct coupled c = lim_open(P_S, 2);
+    c.options.output_step = 1e-2;
+    c.options.error_tolerance = 1e-8;
+    coupling_choose(c.system, &c.options, &texts);
+    coupled_must_run(&c);
+    expect_dearer(P_S, 2, &c.options, lim_error(&c, 2), c.summary.calls);
+    coupled_close(&c);
+}
+
 /* The smallest error of all schemes with that many equal macro steps or a few more: a multiple of 0.1 ms, as the exact solution is known. */
 static double best_of_equal_steps(double steps)
 {
@@ -181,6 +194,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(the_manipulator_is_right_by_default),
         cmocka_unit_test(the_cheaper_coupling_is_taken),
+        cmocka_unit_test(the_cheaper_coupling_is_taken_with_a_tight_tolerance),
         cmocka_unit_test(few_macro_steps_are_enough_in_m1),
         cmocka_unit_test(the_oscillator_is_right_by_default),
         cmocka_unit_test(nothing_else_is_chosen),
