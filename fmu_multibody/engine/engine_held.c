@@ -153,16 +153,7 @@ static bool move(const struct engine *e, const double *near, double *x, double *
 
 static bool report_none(const struct engine *e, const double *accelerations, struct model_report *report)
 {
-    size_t worst = 0;
-    char name[120];
-    for (size_t i = 0; i < e->n_independent; i++)
-        if (!(fabs(accelerations[i]) <= fabs(accelerations[worst])))
-            worst = i;
-    return model_fail(report,
-                      "no equilibrium was found near the start with actuators that hold their lengths: joint '%s' "
-                      "still accelerates by %g",
-                      mechanism_coordinate_name(e->mechanism, e->independent[worst], name, sizeof name),
-                      accelerations[worst]);
+    return engine_refuse_equilibrium(e, " with actuators that hold their lengths", accelerations, report);
 }
 
 bool engine_held_equilibrium(const struct engine *e, const double *u, double *x, double *near,

@@ -242,6 +242,9 @@ bool engine_equilibrium(const struct engine *e, const double *u, double *x, stru
  * there are none. */
 double engine_accelerations_at_rest(const struct engine *e, const double *near, const double *x, const double *u,
                                     double *acceleration);
+/* No equilibrium was found near the start, `how`: which coordinate still accelerates most. */
+bool engine_refuse_equilibrium(const struct engine *e, const char *how, const double *accelerations,
+                               struct model_report *report);
 /* Rates, complex ones, with what pushes from outside there; that goes into u. */
 bool engine_pushed_rates(const struct engine *e, const double complex *m, const double complex *x, double complex *u,
                          double complex *dx, struct model_report *report);

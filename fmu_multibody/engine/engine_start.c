@@ -50,6 +50,38 @@ bool engine_pushed_rates(const struct engine *e, const double complex *m, const 
     return engine_accelerate_complex(e, u, dx, report);
 }
 
+/* The flexible body to whose bending a coordinate belongs; NULL: to none. */
+static const char *bent_body(const struct engine *e, size_t coordinate)
+{
+    const struct mechanism *m = e->mechanism;
+    for (size_t i = 0; i < m->n_flexibles; i++) {
+        const size_t first = mechanism_first_coordinate(m, (size_t)m->flexibles[i].first_body);
+        if (coordinate >= first && coordinate < first + m->flexibles[i].n)
+            return m->flexibles[i].name;
+    }
+    return NULL;
+}
+
+bool engine_refuse_equilibrium(const struct engine *e, const char *how, const double *accelerations,
+                               struct model_report *report)
+{
+    size_t worst = 0;
+    char name[120];
+    for (size_t i = 0; i < e->n_independent; i++)
+        if (!(fabs(accelerations[i]) <= fabs(accelerations[worst])))
+            worst = i;
+    mechanism_coordinate_name(e->mechanism, e->independent[worst], name, sizeof name);
+    const char *beam = bent_body(e, e->independent[worst]);
+    if (beam)
+        return model_fail(
+            report,
+            "no equilibrium was found near the start%s: '%s' still accelerates by %g; the beam '%.60s' may "
+            "be too soft for what it carries (youngs_modulus, inertia_z)",
+            how, name, accelerations[worst], beam);
+    return model_fail(report, "no equilibrium was found near the start%s: joint '%s' still accelerates by %g", how,
+                      name, accelerations[worst]);
+}
+
 double engine_accelerations_at_rest(const struct engine *e, const double *near, const double *x, const double *u,
                                     double *acceleration)
 {
@@ -198,15 +230,8 @@ bool engine_equilibrium(const struct engine *e, const double *u, double *x, stru
             sum = engine_accelerations_at_rest(e, near, x, u, f);
         }
     }
-    if (!(sqrt(sum) < 1e-7 * scale)) {
-        size_t worst = 0;
-        char name[120];
-        for (size_t i = 0; i < n_f; i++)
-            if (fabs(f[i]) > fabs(f[worst]))
-                worst = i;
-        return model_fail(report, "no equilibrium was found near the start: joint '%s' still accelerates by %g",
-                          mechanism_coordinate_name(e->mechanism, e->independent[worst], name, sizeof name), f[worst]);
-    }
+    if (!(sqrt(sum) < 1e-7 * scale))
+        return engine_refuse_equilibrium(e, "", f, report);
     equilibrium_polish(e, u, x, report);
     return engine_configure_real(e, e->trial, x, report);
 }

@@ -659,6 +659,20 @@ static void bad_beams_are_told(void **state)
     "\"" name "\": {\"type\": \"spherical\", \"a\": {\"body\": \"beam\", \"at\": [4, 0, 0]}, \"b\": {\"body\": "       \
     "\"ground\", \"at\": [" x ", 0, 0]}}"
 
+/* Young's modulus was given in GPa: on a hinge and a cylinder the beam would sag under its weight by more than its length. */
+static void a_beam_that_is_too_soft_is_told(void **state)
+{
+    (void)state;
+    fails_with(MECHANISM(DOWN,
+                         "\"boom\": {\"flexible\": {\"length\": 4, \"elements\": 8, \"freedoms\": \"plane\", "
+                         "\"youngs_modulus\": 210, \"density\": 7850, \"area\": 4e-3, \"inertia_z\": 6e-6}}",
+                         "\"foot\": {\"type\": \"revolute\", \"parent\": \"ground\", \"child\": \"boom\", \"start\": "
+                         "0.3}",
+                         ", \"actuators\": {\"lift\": {\"from\": {\"body\": \"ground\", \"at\": [0, -1, 0]}, \"to\": "
+                         "{\"body\": \"boom\", \"at\": [1.5, 0, 0]}}}, \"start\": \"equilibrium\""),
+               "the beam 'boom' may be too soft for what it carries");
+}
+
 static void loops_that_hold_too_much_are_told(void **state)
 {
     (void)state;
@@ -690,6 +704,7 @@ int main(void)
         cmocka_unit_test(spinning_stiffens_a_beam),
         cmocka_unit_test(the_tolerance_of_the_experiment_is_that_of_the_solver),
         cmocka_unit_test(bad_beams_are_told),
+        cmocka_unit_test(a_beam_that_is_too_soft_is_told),
         cmocka_unit_test(loops_that_hold_too_much_are_told),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
