@@ -168,6 +168,11 @@ static size_t colour(const struct figure *f, size_t curve)
     return k % 8;
 }
 
+static bool has_gaps(const struct curve *curve, size_t k)
+{
+    return curve->style == CURVE_DASHED || *look_of(k).dashes;
+}
+
 /* Lines that lie on each other are seen through the gaps of the upper one. */
 static void print_dashes(FILE *page, const struct curve *curve, size_t k)
 {
@@ -194,7 +199,7 @@ static void print_sample(FILE *page, const struct curve *curve, size_t k)
 
 static void print_curves(FILE *page, const struct figure *f, const struct axis *x, const struct axis *y)
 {
-    for (int layer = 0; layer < 2; layer++) /* points below, lines on top */
+    for (int layer = 0; layer < 3; layer++) /* points below, lines on top, those with gaps last */
         for (size_t c = 0; c < f->n_curves; c++) {
             const struct curve *curve = &f->curves[c];
             const bool points = curve->style == CURVE_POINTS || curve->style == CURVE_LINE_AND_POINTS;
@@ -204,7 +209,7 @@ static void print_curves(FILE *page, const struct figure *f, const struct axis *
                 print_path(page, f, curve, x, y, true, colour(f, c));
                 fputs("\"/>\n", page);
             }
-            if (layer == 1 && line) {
+            if (layer == (has_gaps(curve, colour(f, c)) ? 2 : 1) && line) {
                 fprintf(page, "<path class=\"curve%s k%zu\"", curve->style == CURVE_DASHED ? " dashed" : "",
                         colour(f, c));
                 print_dashes(page, curve, colour(f, c));

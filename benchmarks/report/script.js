@@ -175,7 +175,8 @@
           if ([...picture.querySelectorAll('text.tick[text-anchor=' + anchor + ']')].filter(function (t) { return /\d/.test(t.textContent); }).length < 2) numberless.push(f.id);
         });
         const drawn = new Set([...picture.querySelectorAll('.curve, .points')].map(function (c) { return c.getAttribute('d').length > 3; }));
-        if (drawn.has(false)) unseen.push(f.id);
+        const gaps = [...picture.querySelectorAll('.curve')].map(function (c) { return getComputedStyle(c).strokeDasharray !== 'none'; });
+        if (drawn.has(false) || gaps.indexOf(true) >= 0 && gaps.lastIndexOf(false) > gaps.indexOf(true)) unseen.push(f.id); // a line without gaps hides others
       });
       root.overlaps = [...new Set(overlaps)].join(' ');
       root.numberless = [...new Set(numberless)].join(' ');

@@ -10,7 +10,8 @@ static int make_report(void **state)
     if (!browser())
         return 0;
     return PASO("bench", "lim", "lim-reference", "oscillator", "lut", "agundez", "mechanisms", "gonzalez-flexible",
-                "--quick", "--only", "motion,column*,solutions,fs gauss*", "--report", in_folder("report"));
+                "linearization", "--quick", "--only", "motion,column*,solutions,fs gauss*,linearization", "--report",
+                in_folder("report"));
 }
 
 /* The document's figures, each with a line of ours and published points. */
