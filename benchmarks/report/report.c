@@ -157,7 +157,8 @@ static void print_kinds(FILE *page, const struct verdict_count *all)
         const size_t *of = all->of[order[i]];
         fprintf(page, "<tr><td>%s</td>", row_kind_name(order[i]));
         if (order[i] == KIND_MEASURED)
-            fprintf(page, "<td class=\"soft\">%zu rows</td><td></td><td></td>", of[VERDICT_MEASURED]);
+            fprintf(page, "<td class=\"soft\">%zu row%s</td><td></td><td></td>", of[VERDICT_MEASURED],
+                    of[VERDICT_MEASURED] == 1 ? "" : "s");
         else if (order[i] == KIND_PUBLISHED)
             fprintf(page, "<td>%zu</td><td>%zu</td><td>%zu</td>", of[VERDICT_PASSED], of[VERDICT_DIFFERS],
                     of[VERDICT_FAILED]);

@@ -183,6 +183,8 @@
       root.unseen = unseen.join(' ');
       root.brokenLinks = [...document.querySelectorAll('nav a')].filter(function (a) { return !document.getElementById(a.getAttribute('href').slice(1)); }).length;
       root.cutTables = [...document.querySelectorAll('.scroll')].filter(function (t) { return t.scrollWidth > t.clientWidth + 1; }).length;
+      const head = document.querySelector('.kinds').parentNode;
+      root.cutHead = head.scrollWidth > head.clientWidth + 1 ? 'yes' : 'no';
       root.wide = document.documentElement.scrollWidth > window.innerWidth ? 'yes' : 'no';
       for (const figure of document.querySelectorAll('figure.motion')) {
         const piston = figure.querySelector('[data-part="P"]');

@@ -91,10 +91,10 @@ static void a_phone_does_not_scroll_sideways(void **state)
         "<script>setInterval(function () { const inside = document.getElementById('f').contentDocument;"
         "if (!inside || !inside.documentElement) return; const d = inside.documentElement.dataset;" /* not loaded yet */
         "if (d.selfTest) document.documentElement.dataset.phone = d.selfTest + ' wide ' + d.wide + ' overlaps ' + "
-        "d.overlaps + '.'; }, 100);"
+        "d.overlaps + '. cut head ' + d.cutHead; }, 100);"
         "</script>");
     char *page = open_page("report/phone.html");
-    assert_found(page, "data-phone=\"done wide no overlaps .\"");
+    assert_found(page, "data-phone=\"done wide no overlaps . cut head no\"");
     assert_quiet_console();
     free(page);
 }
