@@ -77,7 +77,7 @@ class Boom(unittest.TestCase):
             with open(os.path.join(SCRATCH, "part.svg"), encoding="utf-8") as file:
                 for text in re.findall("<text[^>]*>([^<]*)</text>", file.read()):
                     self.assertIn(">" + text + "</text>", picture)
-        self.assertIn("a machine does not move here", paso("show", "Boom.fmu", "--output", "Boom.html", status=2).stderr)
+        self.assertIn("an FMU of a whole system has pictures alone", paso("show", "Boom.fmu", "--output", "Boom.html", status=2).stderr)
 
     def test_co_simulation_solves_the_same_equations(self):
         paso("run", "Boom.fmu", "--set", "solver=4", "--set", "rel_tol=1e-10", "--set", "abs_tol=1e-10", *self.RUN, "--output", "cs.csv")
