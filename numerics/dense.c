@@ -34,12 +34,11 @@ static void exchange_places(size_t *a, size_t *b)
     *b = held;
 }
 
-/* The largest element of a row from a column on. */
+/* The largest element of a row from a column on. As by fmax(), which is a call where nobody promises that there is no NaN. */
 static double row_size(size_t columns, const double *row, size_t first)
 {
     double size = 0;
-    for (size_t j = first; j < columns;
-         j++) { /* as fmax(), which is a call where nobody promises that there is no NaN */
+    for (size_t j = first; j < columns; j++) {
         const double x = fabs(row[j]);
         if (x > size)
             size = x;
