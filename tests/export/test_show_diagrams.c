@@ -51,6 +51,37 @@ static void all_elements_of_a_circuit_are_drawn_between_their_nodes(void **state
     free(svg);
 }
 
+/* y of the text; it must be drawn. */
+static double height_of(const char *svg, const char *text)
+{
+    char words[100];
+    double y = NAN;
+    snprintf(words, sizeof words, ">%s</text>", text);
+    const char *end = strstr(svg, words), *begin = NULL;
+    for (const char *at = svg; end && (at = strstr(at, "<text ")) && at < end; at++)
+        begin = at;
+    if (!begin || sscanf(begin, "<text x=\"%*f\" y=\"%lf\"", &y) != 1)
+        fail_msg("%s is not drawn", text);
+    return y;
+}
+
+/* All kinds of elements that the boom has not. A pipe is between the lines of its nodes, an accumulator below the line of its own. */
+static void pumps_motors_pipes_and_accumulators_are_drawn(void **state)
+{
+    (void)state;
+    static const char *const names[] = {"pump",      "swing_motor",   "relief",         "compensator", "sensing.A",
+                                        "sensing.B", "holding.check", "holding",        "feed",        "feed_swing",
+                                        "unload",    "bleed",         "swing_throttle", "boom",        "boom_cylinder",
+                                        "hose_line", "damper",        "pipe",           NULL};
+    PASO_OK("show", SOURCE_DIR "/docs/circuits/load-sensing.json", "--output", in_folder("sensing.svg"));
+    char *svg = read_file(in_folder("sensing.svg"));
+    assert_drawn(svg, names);
+    const double outlet = height_of(svg, "outlet"), supply = height_of(svg, "supply"), pipe = height_of(svg, "pipe");
+    assert_true((pipe - outlet) * (pipe - supply) < 0);
+    assert_true(height_of(svg, "damper") > height_of(svg, "bottom"));
+    free(svg);
+}
+
 static size_t count_closed_ports(const char *circuit)
 {
     PASO_OK("show", circuit, "--output", in_folder("valve.svg"));
@@ -247,6 +278,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(all_elements_of_a_circuit_are_drawn_between_their_nodes),
+        cmocka_unit_test(pumps_motors_pipes_and_accumulators_are_drawn),
         cmocka_unit_test(a_valve_is_drawn_by_what_is_open_in_the_middle_of_its_way),
         cmocka_unit_test(a_system_is_drawn_as_blocks_with_units),
         cmocka_unit_test(no_arrow_goes_through_a_text),
