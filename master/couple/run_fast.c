@@ -331,13 +331,22 @@ static inline __attribute__((always_inline)) enum step_outcome step_on(const str
     return outcome;
 }
 
+static void cool(const struct run *run)
+{
+    for (size_t c = 0; c < run->n_components; c++)
+        component_cool(run->components[c], &run->fast->components[c].hot, run->clock.now);
+}
+
 static bool exchange_and_observe(const struct fast_loop *loop, bool is_seen)
 {
     struct run *const run = loop->run;
     struct error *const error = loop->error;
     const double t = run->clock.now;
-    if (is_seen && !run_observe_before(run, false, error))
-        return false;
+    if (is_seen) { /* by ordinary calls, whose messages say when */
+        cool(run);
+        if (!run_observe_before(run, false, error))
+            return false;
+    }
     const bool exchanged = run->fast->next ? set_all(run, t, error) : follow_plan(loop, t);
     crash_guard_leave();
     if (!exchanged)
@@ -385,8 +394,7 @@ bool run_take_fast_steps(struct run *run, double limit, struct error *error)
     for (size_t c = 0; c < run->n_components; c++)
         component_make_hot(run->components[c], &run->fast->components[c].hot);
     const enum step_outcome outcome = take_steps(run, limit, &reached, error);
-    for (size_t c = 0; c < run->n_components; c++)
-        component_cool(run->components[c], &run->fast->components[c].hot, clock->now);
+    cool(run);
     if (outcome == STEP_DONE || outcome == STEP_FAILED)
         return outcome == STEP_DONE;
     const struct interval step = {clock->now, clock->step, tick(clock, clock->ticks + 1), .to_tick = true,

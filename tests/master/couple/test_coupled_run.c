@@ -278,6 +278,27 @@ static void a_failing_component_is_named_with_time_and_reason(void **state)
     coupled_close(&c);
 }
 
+/* Values are read in the exchange, or because somebody looks at them: the message has the time of that. The FMU fails after the first step that
+ * begins behind 0.45 s. */
+static void a_value_that_cannot_be_read_is_told_with_its_time(void **state)
+{
+    (void)state;
+    const char *const connections[] = {CONNECTION("bad", "y", "b", "u"), ""};
+    for (int i = 0; i < 2; i++) {
+        char parts[4096];
+        snprintf(parts, sizeof parts, TOYS(TOY("bad", "fails") TOY("b", "decay"), "%s"), connections[i]);
+        struct coupled c = toy_open(parts);
+        coupled_set(&c, "bad.fail_in=fmi2GetReal");
+        coupled_set(&c, "bad.fail_time=0.45");
+        coupled_record(&c, "bad.x");
+        assert_false(coupled_run(&c));
+        assert_non_null(strstr(c.error.text, "bad"));
+        assert_non_null(strstr(c.error.text, "fmi2GetReal returned fmi2Error at t = 0.6 s"));
+        assert_int_equal(c.n_rows, 6);
+        coupled_close(&c);
+    }
+}
+
 static volatile sig_atomic_t interrupted;
 
 static bool interrupt_at(void *context, const struct run_point *point, struct error *error)
@@ -489,6 +510,7 @@ int main(void)
         TEST(starting_over_is_not_seen),
         TEST(an_fmu_may_end_the_run),
         TEST(a_failing_component_is_named_with_time_and_reason),
+        TEST(a_value_that_cannot_be_read_is_told_with_its_time),
         TEST(an_interrupt_ends_at_the_next_communication_point),
         TEST(observers_are_told_at_the_first_every_so_many_and_the_last),
         TEST(slaves_and_models_mix),
