@@ -5,24 +5,12 @@
 #include "fmu_multibody/engine/engine_full.h"
 #include "numerics/dense.h"
 #include "numerics/solver.h"
+#include "tests/fmu_multibody/beams.h"
 #include "tests/fmu_multibody/from_file.h"
 #include "tests/fmu_multibody/random.h"
 
 #include <complex.h>
 #include <string.h>
-
-/* A rod of Gonzalez et al. 2017, and steel of a box girder. */
-#define ROD(elements, more)                                                                                            \
-    "{\"flexible\": {\"length\": 4, \"elements\": " elements ", \"freedoms\": \"plane\", \"youngs_modulus\": 1e8, "    \
-    "\"density\": 1500, \"area\": \"pi*0.15^2\", \"inertia_z\": \"pi*0.15^4/4\"" more "}}"
-#define BOX(elements, more)                                                                                            \
-    "{\"flexible\": {\"length\": 3, \"elements\": " elements ", \"youngs_modulus\": 210e9, \"shear_modulus\": 80e9, "  \
-    "\"density\": 7850, \"area\": 4e-3, \"inertia_y\": 3e-6, \"inertia_z\": 8e-6, \"torsion_constant\": 7e-6" more     \
-    "}}"
-#define MECHANISM(gravity, bodies, joints, more)                                                                       \
-    "{\"type\": \"mechanism\", \"name\": \"Beams\", \"gravity\": " gravity ", \"bodies\": {" bodies                    \
-    "}, \"joints\": {" joints "}" more "}"
-#define DOWN "[0, -9.81, 0]"
 
 enum { MOST_STATES = 200 };
 
@@ -182,12 +170,6 @@ static void every_mode_has_the_damping_ratio(void **state)
 }
 
 /* ---- at rest ---- */
-
-#define CANTILEVER(gravity, elements, more, elsewhere)                                                                 \
-    MECHANISM(gravity, "\"beam\": " BOX(elements, more),                                                               \
-              "\"wall\": {\"type\": \"fixed\", \"parent\": \"ground\", \"child\": \"beam\", \"reaction\": "            \
-              "\"ground\"}",                                                                                           \
-              elsewhere)
 
 /* F L^3/(3 EI) and q L^4/(8 EI); the wall carries all of it. */
 static void a_cantilever_bends_as_in_the_textbook(void **state)
@@ -605,87 +587,6 @@ static void the_tolerance_of_the_experiment_is_that_of_the_solver(void **state)
     }
 }
 
-/* ---- what is wrong ---- */
-
-static void fails_with(const char *text, const char *message)
-{
-    struct notation_error error = {""};
-    struct mechanism_file *file = mechanism_file_read(text, strlen(text), "beams.json", &error);
-    if (file || !strstr(error.text, message))
-        fail_msg("\"%s\" expected, but: %s", message, file ? "it was read" : error.text);
-}
-
-#define ALONE(more)     CANTILEVER(DOWN, "4", more, "")
-#define ELSEWHERE(more) CANTILEVER(DOWN, "4", "", more)
-
-static void bad_beams_are_told(void **state)
-{
-    (void)state;
-    fails_with(CANTILEVER(DOWN, "1", "", ""), "a beam has 2 to 100 elements");
-    fails_with(ALONE(", \"modes\": 19"), "between its nodes the beam has 18 modes");
-    fails_with(ALONE(", \"damping\": 2"), "damping");
-    fails_with(ELSEWHERE(", \"markers\": {\"m\": {\"body\": \"beam\", \"at\": [1, 0, 0]}}"),
-               "x = 1 m lies inside of an element of the beam \"beam\"; its nodes are 0.75 m apart: 0.75 m is one");
-    fails_with(ELSEWHERE(", \"forces\": {\"F\": {\"body\": \"beam\", \"at\": [3.75, 0, 0], \"direction\": [0, 1, 0]}}"),
-               "lies beyond the beam \"beam\", which goes from 0 to 3 m");
-    fails_with(CANTILEVER(DOWN, "60", "", ""), "more than 150: give \"modes\"");
-    fails_with(MECHANISM(DOWN, "\"beam\": {\"com\": [0, 0, 0]}",
-                         "\"wall\": {\"type\": \"fixed\", \"parent\": \"ground\", \"child\": \"beam\"}", ""),
-               "the member \"mass\" is missing");
-    fails_with(MECHANISM(DOWN,
-                         "\"beam\": {\"mass\": 3, \"flexible\": {\"length\": 1, \"elements\": 4, \"freedoms\": "
-                         "\"plane\", \"youngs_modulus\": 1e9, \"density\": 1, \"area\": 1, \"inertia_z\": 1}}",
-                         "\"wall\": {\"type\": \"fixed\", \"parent\": \"ground\", \"child\": \"beam\"}", ""),
-               "leave out \"mass\"");
-    fails_with(MECHANISM(DOWN,
-                         "\"beam\": {\"flexible\": {\"length\": 1, \"elements\": 4, \"youngs_modulus\": 1e9, "
-                         "\"density\": 1, \"area\": 1, \"inertia_z\": 1}}",
-                         "\"wall\": {\"type\": \"fixed\", \"parent\": \"ground\", \"child\": \"beam\"}", ""),
-               "the member \"shear_modulus\" is missing, which a beam in space needs");
-    fails_with(MECHANISM(DOWN,
-                         "\"rod\": {\"flexible\": {\"length\": 1, \"elements\": 4, \"freedoms\": \"plane\", "
-                         "\"youngs_modulus\": 0, \"density\": 1, \"area\": 1, \"inertia_z\": 1}}",
-                         "\"wall\": {\"type\": \"fixed\", \"parent\": \"ground\", \"child\": \"rod\"}", ""),
-               "youngs_modulus");
-}
-
-/* A beam in the plane, clamped at one end. Rows that lead out of the plane hold by themselves and are dropped, told by their joint; two joints that
- * want the tip at places 0.1 m apart meet half way, 0.05 m from each. */
-#define HELD(loops)                                                                                                    \
-    MECHANISM(DOWN, "\"beam\": " ROD("4", ", \"modes\": 0"),                                                           \
-              "\"wall\": {\"type\": \"fixed\", \"parent\": \"ground\", \"child\": \"beam\"}",                          \
-              ", \"loops\": {" loops "}")
-#define PIN(name, x)                                                                                                   \
-    "\"" name "\": {\"type\": \"spherical\", \"a\": {\"body\": \"beam\", \"at\": [4, 0, 0]}, \"b\": {\"body\": "       \
-    "\"ground\", \"at\": [" x ", 0, 0]}}"
-
-/* Young's modulus was given in GPa: on a hinge and a cylinder the beam would sag under its weight by more than its length. */
-static void a_beam_that_is_too_soft_is_told(void **state)
-{
-    (void)state;
-    fails_with(MECHANISM(DOWN,
-                         "\"boom\": {\"flexible\": {\"length\": 4, \"elements\": 8, \"freedoms\": \"plane\", "
-                         "\"youngs_modulus\": 210, \"density\": 7850, \"area\": 4e-3, \"inertia_z\": 6e-6}}",
-                         "\"foot\": {\"type\": \"revolute\", \"parent\": \"ground\", \"child\": \"boom\", \"start\": "
-                         "0.3}",
-                         ", \"actuators\": {\"lift\": {\"from\": {\"body\": \"ground\", \"at\": [0, -1, 0]}, \"to\": "
-                         "{\"body\": \"boom\", \"at\": [1.5, 0, 0]}}}, \"start\": \"equilibrium\""),
-               "the beam 'boom' may be too soft for what it carries");
-}
-
-static void loops_that_hold_too_much_are_told(void **state)
-{
-    (void)state;
-    static const char text[] = HELD(PIN("a", "4"));
-    struct notation_error error = {""};
-    struct mechanism_file *file = mechanism_file_read(text, strlen(text), "beams.json", &error);
-    assert_non_null(file);
-    assert_non_null(strstr(mechanism_file_note(file), "redundant rows, dropped: 1 of joint 'a'"));
-    mechanism_file_close(file);
-    fails_with(HELD(PIN("a", "4") ", " PIN("b", "4.1")),
-               "loops.b: the mechanism cannot be assembled: joint 'b' stays open by 0.05");
-}
-
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -703,9 +604,6 @@ int main(void)
         cmocka_unit_test(derivatives_of_trees_are_those_of_the_complex_step),
         cmocka_unit_test(spinning_stiffens_a_beam),
         cmocka_unit_test(the_tolerance_of_the_experiment_is_that_of_the_solver),
-        cmocka_unit_test(bad_beams_are_told),
-        cmocka_unit_test(a_beam_that_is_too_soft_is_told),
-        cmocka_unit_test(loops_that_hold_too_much_are_told),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
