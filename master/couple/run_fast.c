@@ -18,8 +18,8 @@ struct fast_move {
     uint32_t at, n; /* in y, or where they are gathered in u; n = 0: none */
 };
 
-/* A component's own moves, where the plan reads all and then sets all: set before the step and read after it, while its memory is
- * near. */
+/* A component's own moves, where there are many components and the plan reads all and then sets all: set before the step and read after it, while
+ * its memory is near. */
 struct fast_component {
     struct component_hot hot;
     struct fast_move set, get;
@@ -34,10 +34,13 @@ struct fast_planned {
 
 struct fast_steps {
     struct fast_component *components;
-    struct fast_planned *plan; /* where a get waits for a set: after the step, as they are */
+    struct fast_planned *plan; /* where a get waits for a set, and for few components: after the step, as they are */
     size_t n_plan;
     double *next; /* else: what components deliver, while the others still take their inputs from y */
 };
+
+/* So many components are all near: stepping them one after the other, and moving values then, lets the processor work at two of them at once. */
+enum { MOST_NEAR = 16 };
 
 /* ---- whether it can be done, and its tables ---- */
 
@@ -107,7 +110,8 @@ bool run_open_fast_steps(struct run *run, struct error *error)
     struct fast_steps *const fast = run->fast = ARENA_TAKE(&run->arena, 1, struct fast_steps);
     if (!fast || !(fast->components = ARENA_TAKE(&run->arena, run->n_components, struct fast_component)) ||
         !(fast->plan = ARENA_TAKE(&run->arena, x->n_plan, struct fast_planned)) ||
-        (!has_feedthrough(x) && !(fast->next = ARENA_TAKE(&run->arena, x->n_y, double))))
+        (run->n_components > MOST_NEAR && !has_feedthrough(x) &&
+         !(fast->next = ARENA_TAKE(&run->arena, x->n_y, double))))
         return error_raise(error, ERROR_NO_MEMORY, "opening a run");
     for (size_t i = 0; i < x->n_plan; i++)
         if (x->plan[i].reals.end > x->plan[i].reals.begin)
