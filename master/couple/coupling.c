@@ -17,7 +17,7 @@ enum { PARTS_OF_STEP = 100, PARTS_OF_INTERVAL = 10 };
  * which it begins, however short. So the shortest of these steps is H times the default tolerance, or one that is smaller: a value that takes at least H for all of its way
  * keeps the tolerance in that step, too. Measured: with it Agundez' pulse and the boom's valve are off by 2.6e-5, with ten times as long a step by
  * 1.7e-4 and 2.5e-4, which is more than was promised, with a tenth of it by 2e-6. Rows given, the numbers of macro steps differ by 2 % or less between
- * these, and the same coupling is chosen; without rows LIM's manipulator with Euler's formula inside comes to quadratic Gauss-Seidel with ten
+ * these, and the same coupling is chosen; without rows LIM's pair with Euler's formula inside comes to quadratic Gauss-Seidel with ten
  * times as long a step, and to stand-ins with the other two. */
 static double parts_of_extrapolated_step(double tolerance)
 {
