@@ -38,8 +38,13 @@ def _file(folder: str, name: str, data: Data) -> str:
     """The path itself, or that of a file with these columns; NaN is an empty cell."""
     if isinstance(data, (str, os.PathLike)):
         return os.fspath(data)
-    path = os.path.join(folder, name)
+    if "time" not in data:
+        raise ValueError(f'{name}: there is no column "time", but: {", ".join(map(str, data))}')
+    path = os.path.join(folder, name + ".csv")
     names = ["time"] + [key for key in data if key != "time"]
+    for key in names:
+        if len(data[key]) != len(data["time"]):
+            raise ValueError(f'{name}: the column "{key}" has {len(data[key])} values, and "time" has {len(data["time"])}')
     with open(path, "w", newline="", encoding="utf-8") as file:
         writer = csv.writer(file)
         writer.writerow(names)
@@ -61,9 +66,9 @@ def estimate(system: str, filter: Union[Path, Mapping[str, Any]], measurements: 
              options: Mapping[str, Any]) -> Estimate:
     with tempfile.TemporaryDirectory(prefix="pasodoble") as folder:
         output = os.path.join(folder, "estimate.csv")
-        more = {} if truth is None else {"truth": _file(folder, "truth.csv", truth)}
+        more = {} if truth is None else {"truth": _file(folder, "truth", truth)}
         report = perform("estimate", system, filter=_filter(folder, filter), output=output,
-                         measurements=_file(folder, "measurements.csv", measurements), **more, **options)
+                         measurements=_file(folder, "measurements", measurements), **more, **options)
         return Estimate(_read(output), report)
 
 

@@ -46,6 +46,15 @@ class Estimating(unittest.TestCase):
         with self.assertRaisesRegex(PasoError, "the system has no state"):
             mass().estimate({**FILTER, "states": [{"name": "w", "sigma": 1}]}, {"time": [0.0], "ruler": [0.1]})
 
+    def test_columns_that_do_not_fit_are_an_error(self):
+        columns = {"time": [0.0, 0.02, 0.04], "ruler": [0.1, 0.1]}
+        with self.assertRaisesRegex(ValueError, 'measurements: the column "ruler" has 2 values, and "time" has 3'):
+            mass().estimate(FILTER, columns)
+        with self.assertRaisesRegex(ValueError, 'measurements: there is no column "time", but: t, ruler'):
+            mass().estimate(FILTER, {"t": [0.0], "ruler": [0.1]})
+        with self.assertRaisesRegex(ValueError, 'truth: the column "x" has 1 values, and "time" has 2'):
+            mass().estimate(FILTER, {"time": [0.02], "ruler": [0.1]}, truth={"time": [0.0, 5.0], "x": [0.1]})
+
 
 if __name__ == "__main__":
     unittest.main()
