@@ -61,7 +61,7 @@ static bool has_values(const struct sampling *s, struct error *error)
 bool sampling_open(struct sampling *s, const struct filter_file *filter, const struct trajectory *readings,
                    double start, double stop, const char *filter_path, struct error *error)
 {
-    *s = (struct sampling){.filter = filter, .readings = readings};
+    *s = (struct sampling){.filter = filter, .readings = readings, .start = start, .stop = stop};
     s->columns = calloc(filter->n_sensors + 1, sizeof *s->columns);
     s->clocks = calloc(filter->n_sensors + 1, sizeof *s->clocks);
     if (!s->columns || !s->clocks)
@@ -91,7 +91,7 @@ void sampling_rewind(struct sampling *s)
 
 double sampling_time(const struct sampling *s)
 {
-    return s->row < s->readings->n_times ? s->readings->times[s->row] : INFINITY;
+    return s->row < s->readings->n_times ? fmax(s->start, fmin(s->readings->times[s->row], s->stop)) : INFINITY;
 }
 
 size_t sampling_take(struct sampling *s, double *values)

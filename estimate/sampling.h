@@ -19,9 +19,10 @@ struct sampling {
     size_t *columns;               /* per sensor */
     struct sampling_clock *clocks; /* per sensor */
     size_t row;                    /* the next one */
+    double start, stop;            /* of the run */
 };
 
-/* A sensor without a column, times outside of the run and a file without any value are errors. */
+/* A sensor without a column, times outside of the run and a file without any value are errors. Times within rounding of the run's are in it. */
 bool sampling_open(struct sampling *s, const struct filter_file *filter, const struct trajectory *readings,
                    double start, double stop, const char *filter_path, struct error *error);
 void sampling_close(struct sampling *s); /* also after a failure */

@@ -229,6 +229,22 @@ static void lost_machine_is_told_with_the_time(void **state)
     assert_false(is_there("lost.csv"));
 }
 
+/* Times are of the run within rounding, and what is measured then is used: the last value as well, by the time of the stop. */
+static void value_at_the_stop_time_is_used_within_rounding(void **state)
+{
+    (void)state;
+    write_file("f.json", good_filter);
+    write_file("stop.csv", "time,ruler\n1000.5,0\n1001.0000005,0\n");
+    PASO_OK("estimate", MASS, "--filter", in_folder("f.json"), "--measurements", in_folder("stop.csv"), "--start-time",
+            "1000", "--stop-time", "1001", "--set", "x_0=0");
+    assert_printed("ruler           2        0");
+    write_file("stop.csv", "time,ruler\n1000.5,0\n1001.000002,0\n");
+    assert_int_equal(PASO("estimate", MASS, "--filter", in_folder("f.json"), "--measurements", in_folder("stop.csv"),
+                          "--start-time", "1000", "--stop-time", "1001"),
+                     2);
+    assert_said("after the run has ended at 1001 s");
+}
+
 /* ---- what the sensors see ---- */
 
 /* Two masses without springs, of which one has a sensor: the other's speed is not known, and moves it away. */
@@ -485,6 +501,7 @@ int main(void)
         cmocka_unit_test(error_that_walks_ignores_the_equations),
         cmocka_unit_test(noise_per_step_comes_at_the_end_of_steps),
         cmocka_unit_test(lost_machine_is_told_with_the_time),
+        cmocka_unit_test(value_at_the_stop_time_is_used_within_rounding),
         cmocka_unit_test(direction_that_grows_and_is_not_seen_is_refused),
         cmocka_unit_test(states_that_are_counted_anew_end_the_filter),
         cmocka_unit_test(direction_that_is_not_seen_is_told),
