@@ -22,7 +22,8 @@
     X(ERROR_ESTIMATE_NOT_FINITE, 1, "the filter's covariance is not finite any more at t = {} s: {}")                  \
     X(ERROR_ESTIMATE_DIVERGED, 1,                                                                                      \
         "the filter has lost the machine at t = {} s: the last {} measurements of {} are all more than {} standard "   \
-        "deviations away from what it expects; the model is wrong, or the noise of its states too small")              \
+        "deviations away from what it expects; the model is wrong, the noise of its states too small, or, in a "       \
+        "coupled system, the macro step too long")                                                                     \
     X(ERROR_ESTIMATE_UNSEEN, 2,                                                                                        \
         "the sensors do not see {}, and an error there grows by a factor of {} over the run: no filter can work; "     \
         "measure more, or leave a state out that is known")                                                            \
@@ -41,9 +42,13 @@
         "at t = {} s the filter wants to set the parameter {} to {}, outside of its limits {} to {}; it is not seen "  \
         "well enough, or the model is wrong elsewhere: give it a smaller sigma, or other states more noise")           \
     X(ERROR_ESTIMATE_COUNTED_ANEW, 1,                                                                                  \
-        "{}: {} has changed before t = {} s: states of the model are counted from another place since then, and the "      \
-        "filter's covariance does not go across; end before that, or let the model keep its place (in a mechanism "    \
-        "file by \"keep_angles\" of the joint)")                                                                       \
+        "{}: {} has changed before t = {} s, and the filter ends there: states of the model are counted from another " \
+        "place since then, and the filter's covariance does not go across; nothing is written. End before that "       \
+        "(--stop-time, with measurements up to there), or let the model keep its place (in a mechanism file by "       \
+        "\"keep_angles\" of the joint)")                                                                               \
+    X(WARNING_ESTIMATE_ALL_OUTLIERS, 0,                                                                                \
+        "the sensor {}: every value was an outlier: each of {} is more than {} standard deviations away from what was "    \
+        "expected, and the filter has used none")                                                                      \
     X(WARNING_ESTIMATE_PARAMETER_DIFFERENCES, 0,                                                                       \
         "{}: has no directional derivatives with respect to parameters: those come by differences (relative error "    \
         "about {})")                                                                                                   \

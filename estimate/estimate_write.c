@@ -154,7 +154,8 @@ static void print_sensors(const struct estimate *e, int width, FILE *report)
                     consistency_mean(c));
         else
             fprintf(report, " %14s %12s %12s  ", "-", "-", "-");
-        fprintf(report, "%s\n", verdicts[consistency_judge(c)]);
+        fprintf(report, "%s\n",
+                estimate_sensor_is_unused(s) ? "every value was an outlier" : verdicts[consistency_judge(c)]);
     }
 }
 

@@ -11,7 +11,7 @@
 
 ESTIMATE_MESSAGES(MESSAGE_DEFINE)
 
-/* So many measurements of a sensor in a row, each farther away than this: it is not the sensor that is wrong. */
+/* So many measurements of a sensor in a row, each farther away than this, or all of them outliers: it is not the sensor that is wrong. */
 enum { LOST_AFTER = 20 };
 static const double lost_beyond = 5;
 
@@ -87,6 +87,11 @@ void estimate_free(struct estimate *e)
     free(e->rows);
     free(e->sensors);
     *e = (struct estimate){0};
+}
+
+bool estimate_sensor_is_unused(const struct estimate_sensor *sensor)
+{
+    return sensor->consistency.n == 0 && sensor->outliers > 0;
 }
 
 /* ---- memory ---- */
@@ -169,7 +174,7 @@ static bool predict(struct filtering *f, double end, struct error *error)
 
 static bool look_for_loss(struct filtering *f, size_t sensor, double t, double normalized, struct error *error)
 {
-    const double limit = fmax(f->e->filter->gate, lost_beyond);
+    const double gate = f->e->filter->gate, limit = gate > 0 ? fmin(gate, lost_beyond) : lost_beyond;
     f->beyond[sensor] = fabs(normalized) > limit ? f->beyond[sensor] + 1 : 0;
     return f->beyond[sensor] < LOST_AFTER ||
            error_raise(error, ERROR_ESTIMATE_DIVERGED, TEXT("%.9g", t), TEXT("%d", LOST_AFTER),
@@ -241,6 +246,14 @@ static bool update(struct filtering *f, struct kalman_update *update, double *ro
     return update->n_used == 0 || machine_correct(f->machine, f->correction, error);
 }
 
+static void warn_of_outliers(const struct estimate *e)
+{
+    for (size_t i = 0; i < e->m; i++)
+        if (estimate_sensor_is_unused(&e->sensors[i]))
+            error_warn(WARNING_ESTIMATE_ALL_OUTLIERS, e->filter->sensors[i].name, TEXT("%zu", e->sensors[i].outliers),
+                       TEXT("%g", e->filter->gate));
+}
+
 /* ---- all of it ---- */
 
 static bool reach_row(struct filtering *f, struct error *error)
@@ -297,6 +310,8 @@ bool estimate_make(struct estimate *e, struct machine *machine, const struct fil
     struct filtering f = {.e = e, .machine = machine, .sampling = sampling, .step = step};
     const bool good = begin(&f, filter, error) && filter_all(&f, error) &&
                       (!smooth || smoother_run(&f.smoother, take_smoothed, e, error));
+    if (good)
+        warn_of_outliers(e);
     smoother_close(&f.smoother);
     kalman_close(&f.kalman);
     arena_free(&f.arena);

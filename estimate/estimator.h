@@ -14,6 +14,7 @@ struct estimate_sensor {
     double squares;                 /* sum of squared innovations, of those */
     size_t outliers;                /* left out */
 };
+bool estimate_sensor_is_unused(const struct estimate_sensor *sensor); /* every value was an outlier */
 
 /* What comes of it: a row for every step and every measurement, after the update. */
 struct estimate {

@@ -11,6 +11,9 @@ static const char *const documents[] = {"filter", NULL};
 
 #define SIGMA .min = 1e-300, .max = 1e300
 
+/* Standard deviations: of right measurements a third is farther away. */
+static const double least_gate = 1;
+
 /* clang-format off */
 static const struct grammar_member sensor_members[] = {
     {"output", GRAMMAR_TEXT, "what it measures: an output or a state, as result columns name it", .required = true},
@@ -43,7 +46,7 @@ static const struct grammar_member members[] = {
     {"states", GRAMMAR_LIST, "what is estimated; all other states are taken as known", .members = state_members, .required = true},
     {"parameters", GRAMMAR_LIST, "what is estimated along: parameters that the model lets be changed between steps", .members = parameter_members},
     {"gate", GRAMMAR_NUMBER, "a measurement that differs by more than so many standard deviations from what is expected is an outlier, and is left "
-     "out; 0: none is", .initially = "5", .max = 1e9},
+     "out; 1 at least, or 0: none is", .initially = "5", .max = 1e9},
     GRAMMAR_END};
 /* clang-format on */
 
@@ -102,6 +105,11 @@ static bool take(struct filter_file *f, const double *values, struct notation_er
     f->states = notation_keep(f->document, (f->n_states + 1) * sizeof *f->states);
     if (!f->sensors || !f->states)
         return node_fail(root, wrong, "there is no memory left");
+    if (f->gate > 0 && f->gate < least_gate)
+        return node_fail(
+            node_member(root, "gate"), wrong,
+            "%g: of right measurements it leaves out a third and more; %g is the least, and 0 leaves out none", f->gate,
+            least_gate);
     if (f->n_sensors == 0)
         return node_fail(sensors, wrong, "a filter needs a sensor");
     if (n_states == 0)

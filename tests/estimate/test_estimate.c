@@ -229,6 +229,67 @@ static void lost_machine_is_told_with_the_time(void **state)
     assert_false(is_there("lost.csv"));
 }
 
+/* Beyond a gate of 3, and mostly within 5: all of them are left out, and that must not go unnoticed. The model is sure of itself, so that an innovation has
+ * the ruler's own deviation of 2 mm; each is 8 mm away from where the mass hangs at rest. */
+static void loss_within_five_deviations_is_noticed(void **state)
+{
+    (void)state;
+    char text[1200] = "time,ruler\n";
+    for (int i = 1; i <= 30; i++)
+        snprintf(text + strlen(text), sizeof text - strlen(text), "%g,0.008\n", 0.02 * i);
+    write_file("off.csv", text);
+    static const char format[] =
+        "{\"type\": \"filter\", \"gate\": %g, \"sensors\": {\"ruler\": {\"output\": \"x\", \"sigma\": 0.002}},\n"
+        " \"states\": [{\"name\": \"x\", \"sigma\": 1e-6}, {\"name\": \"v\", \"sigma\": 1e-6}]}\n";
+    static const struct {
+        double gate;
+        bool is_lost;
+    } cases[] = {{3, true}, {5, false}, {0, false}};
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        snprintf(text, sizeof text, format, cases[i].gate);
+        write_file("gate.json", text);
+        assert_int_equal(PASO("estimate", MASS, "--filter", in_folder("gate.json"), "--measurements",
+                              in_folder("off.csv"), "--set", "x_0=0"),
+                         cases[i].is_lost ? 1 : 0);
+        if (cases[i].is_lost)
+            assert_said("the last 20 measurements of ruler are all more than 3 standard deviations away");
+    }
+}
+
+/* With a gate that lets everything pass, the machine is lost as without one: farther than 5 deviations, 20 times. */
+static void wide_gate_hides_no_loss(void **state)
+{
+    (void)state;
+    simulate();
+    write_file(
+        "wide.json",
+        "{\"type\": \"filter\", \"gate\": 1e6, \"sensors\": {\"ruler\": {\"output\": \"x\", \"sigma\": 0.002}},\n"
+        " \"states\": [{\"name\": \"x\", \"sigma\": 1e-6}, {\"name\": \"v\", \"sigma\": 1e-6}]}\n");
+    assert_int_equal(PASO("estimate", MASS, "--filter", in_folder("wide.json"), "--measurements", in_folder("m.csv")),
+                     1);
+    assert_said("the last 20 measurements of ruler are all more than 5 standard deviations away");
+}
+
+/* Too few to be lost; nothing of the sensor was used. */
+static void sensor_of_outliers_alone_is_named(void **state)
+{
+    (void)state;
+    write_file("f.json", good_filter);
+    write_file("away.csv", "time,ruler\n0.02,7\n0.04,7\n0.06,7\n");
+    assert_int_equal(PASO("estimate", MASS, "--filter", in_folder("f.json"), "--measurements", in_folder("away.csv")),
+                     0);
+    assert_printed("ruler           0        3");
+    assert_printed("  every value was an outlier\n");
+    assert_said(
+        "warning: the sensor ruler: every value was an outlier: each of 3 is more than 5 standard deviations away");
+    assert_int_equal(
+        PASO("estimate", MASS, "--filter", in_folder("f.json"), "--measurements", in_folder("away.csv"), "--quiet"), 0);
+    assert_said("every value was an outlier");
+    write_file("one.csv", "time,ruler\n0.02,0.1\n0.04,7\n");
+    PASO_OK("estimate", MASS, "--filter", in_folder("f.json"), "--measurements", in_folder("one.csv"));
+    assert_null(strstr(last.err, "every value"));
+}
+
 /* Times are of the run within rounding, and what is measured then is used: the last value as well, by the time of the stop. */
 static void value_at_the_stop_time_is_used_within_rounding(void **state)
 {
@@ -377,6 +438,10 @@ static void wrong_filter_is_refused_with_its_line(void **state)
         {"{\"type\": \"filter\", \"sensors\": {\"r\": {\"output\": \"x\", \"sigma\": 1, \"delay\": 1}},\n"
          " \"states\": [{\"name\": \"x\", \"sigma\": 1}]}",
          "delay"},
+        {"{\"type\": \"filter\", \"sensors\": {\"r\": {\"output\": \"x\", \"sigma\": 1}},\n"
+         " \"states\": [{\"name\": \"x\", \"sigma\": 1}],\n \"gate\": 0.5}",
+         "wrong.json:3: gate: 0.5: of right measurements it leaves out a third and more; 1 is the least, and 0 leaves "
+         "out none"},
         {"{\"type\": \"mechanism\"}", "filter"},
     };
     write_file("m1.csv", "time,r\n0,0\n");
@@ -433,6 +498,7 @@ static void states_that_are_counted_anew_end_the_filter(void **state)
     assert_int_equal(PASO("estimate", fmu, "--filter", filter, "--measurements", csv, "--output", in_folder("not.csv")),
                      1);
     assert_said("ball.chart has changed before t = 1.0");
+    assert_said(", and the filter ends there: ");
     assert_printed("on the way to t = 1.0"); /* what the sensors see is told up to there, too */
     assert_said("\"keep_angles\"");
     assert_false(is_there("not.csv"));
@@ -501,6 +567,9 @@ int main(void)
         cmocka_unit_test(error_that_walks_ignores_the_equations),
         cmocka_unit_test(noise_per_step_comes_at_the_end_of_steps),
         cmocka_unit_test(lost_machine_is_told_with_the_time),
+        cmocka_unit_test(loss_within_five_deviations_is_noticed),
+        cmocka_unit_test(wide_gate_hides_no_loss),
+        cmocka_unit_test(sensor_of_outliers_alone_is_named),
         cmocka_unit_test(value_at_the_stop_time_is_used_within_rounding),
         cmocka_unit_test(direction_that_grows_and_is_not_seen_is_refused),
         cmocka_unit_test(states_that_are_counted_anew_end_the_filter),
