@@ -159,6 +159,12 @@ static void print_sensors(const struct estimate *e, int width, FILE *report)
     }
 }
 
+/* An error that is larger than whatever the state was: it has been at rest, and a share of that says nothing. */
+static bool is_at_rest(const struct truth_error *error)
+{
+    return !(error->largest > error->rms);
+}
+
 static void print_states(const struct estimate *e, const struct truth_error *errors, int width, FILE *report)
 {
     fprintf(report, "\n%-*s %16s %12s", width, "state", "at the end", "deviation");
@@ -171,8 +177,9 @@ static void print_states(const struct estimate *e, const struct truth_error *err
         fprintf(report, "%-*s %16.9g %12.4g", width, PRINTABLE(e->filter->states[i].name),
                 estimate_value(e, e->n_rows - 1, PART_STATE, i), estimate_value(e, e->n_rows - 1, PART_DEVIATION, i));
         if (errors && errors[i].n > 0)
-            fprintf(report, " %12.4g %12.3g %10.1f %%", errors[i].rms,
-                    errors[i].largest > 0 ? 100 * errors[i].rms / errors[i].largest : 0, 100 * errors[i].inside);
+            fprintf(report, " %12.4g %12s %10.1f %%", errors[i].rms,
+                    is_at_rest(&errors[i]) ? "-" : TEXT("%.3g", 100 * errors[i].rms / errors[i].largest),
+                    100 * errors[i].inside);
         else if (errors)
             fprintf(report, " %12s %12s %12s", "-", "-", "-");
         if (errors && errors[i].n > 0 && e->is_smoothed)

@@ -290,6 +290,25 @@ static void sensor_of_outliers_alone_is_named(void **state)
     assert_null(strstr(last.err, "every value"));
 }
 
+/* A share of the largest value is told where there was a value: the mass hangs at rest, and v is 0 but for rounding. */
+static void state_at_rest_has_no_share_of_its_largest_value(void **state)
+{
+    (void)state;
+    write_file("f.json", good_filter);
+    write_file("rest.csv", "time,ruler\n0.02,0.101\n0.04,0.1\n");
+    write_file("resting.csv", "time,x,v\n0,0.1,1e-17\n5,0.1,1e-17\n");
+    PASO_OK("estimate", MASS, "--filter", in_folder("f.json"), "--measurements", in_folder("rest.csv"), "--truth",
+            in_folder("resting.csv"), "--set", "k=0", "--set", "d=0", "--stop-time", "0.04");
+    const char *x = strstr(last.out, "\nx "), *v = strstr(last.out, "\nv ");
+    double at_end, deviation, rms, share;
+    char word[8];
+    assert_true(x && v);
+    assert_int_equal(sscanf(x, " x %lf %lf %lf %lf", &at_end, &deviation, &rms, &share), 4);
+    assert_near(share, 100 * rms / 0.1, 0.01 * share);
+    assert_int_equal(sscanf(v, " v %lf %lf %lf %7s", &at_end, &deviation, &rms, word), 4);
+    assert_string_equal(word, "-");
+}
+
 /* Times are of the run within rounding, and what is measured then is used: the last value as well, by the time of the stop. */
 static void value_at_the_stop_time_is_used_within_rounding(void **state)
 {
@@ -570,6 +589,7 @@ int main(void)
         cmocka_unit_test(loss_within_five_deviations_is_noticed),
         cmocka_unit_test(wide_gate_hides_no_loss),
         cmocka_unit_test(sensor_of_outliers_alone_is_named),
+        cmocka_unit_test(state_at_rest_has_no_share_of_its_largest_value),
         cmocka_unit_test(value_at_the_stop_time_is_used_within_rounding),
         cmocka_unit_test(direction_that_grows_and_is_not_seen_is_refused),
         cmocka_unit_test(states_that_are_counted_anew_end_the_filter),
