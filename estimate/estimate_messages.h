@@ -31,7 +31,11 @@
         "the sensors do not see {}: the parameter {} cannot be told from them; measure more, or leave it out")         \
     X(ERROR_ESTIMATE_NO_STEADY_STATE, 2,                                                                               \
         "there is no filter with a constant gain here: {}")                                                            \
+    X(ERROR_ESTIMATE_NO_GAIN, 2,                                                                                       \
+        "the filter's constant gain at t = {} s is zero: the observer would be the model alone; give \"noise\" to a "      \
+        "state that the sensors see")                                                                                  \
     X(ERROR_ESTIMATE_EXPORT_ALONE, 2, "--export makes an observer of the model alone: --{} has no place beside it")    \
+    X(ERROR_ESTIMATE_SCHEMA_ALONE, 2, "--schema prints the schema of filter files alone: {} has no place beside it")   \
     X(ERROR_ESTIMATE_RATES, 2,                                                                                         \
         "an observer has one period: all sensors need the same \"rate\" in the filter file, {} has another one or none") \
     X(ERROR_ESTIMATE_OBSERVER_STEPS, 2,                                                                                \

@@ -81,6 +81,17 @@ static void find_units(struct observer *o, const struct machine *machine)
     }
 }
 
+/* An innovation of one sigma moves no state by anything that its error could be seen by: all that is left is rounding of the Riccati equation. */
+static bool check_gain(const struct observer *o, const double *scales, const double *sigmas, struct error *error)
+{
+    static const double rounding = 1e-12;
+    for (size_t i = 0; i < o->n; i++)
+        for (size_t k = 0; k < o->m; k++)
+            if (fabs(o->gain[i + k * o->n]) * sigmas[k] > rounding * scales[i])
+                return true;
+    return error_raise(error, ERROR_ESTIMATE_NO_GAIN, TEXT("%g", o->time));
+}
+
 /* Gain and deviations of the filter, with its own idea of errors (walks). */
 static bool settle(struct observer *o, const struct machine *machine, struct error *error)
 {
@@ -101,7 +112,7 @@ static bool settle(struct observer *o, const struct machine *machine, struct err
                            "the model's linearization over a step is too large");
     memcpy(o->sensing, machine->c, n * m * sizeof *o->sensing);
     const struct riccati riccati = {n, m, phi, q, o->sensing, sigmas, scales};
-    if (!riccati_solve(&riccati, p, o->gain, &o->radius, error))
+    if (!riccati_solve(&riccati, p, o->gain, &o->radius, error) || !check_gain(o, scales, sigmas, error))
         return false;
     for (size_t i = 0; i < n; i++) {
         double variance = p[i + i * n]; /* P - K C P */

@@ -318,6 +318,10 @@ def filter_that_does_not_settle_has_no_observer():
     free = ["--set", "k=0", "--set", "d=0"]  # nothing tells where it is, and nothing brings it back
     done = paso("estimate", FMU, "--filter", "idle.json", "--export", "None.fmu", *free, status=2)
     assert "there is no filter with a constant gain here" in done.stderr
+    with open("quiet.json", "w") as file:  # the mass comes to rest by itself, and nothing makes its estimate worse: P goes to zero
+        file.write(FILTER.replace('"rate": 20', '"rate": 50').replace(', "noise": 0.3', ""))
+    done = paso("estimate", FMU, "--filter", "quiet.json", "--export", "None.fmu", status=2)
+    assert "the filter's constant gain at t = 0 s is zero: the observer would be the model alone" in done.stderr
     done = paso("estimate", FMU, "--filter", "filter.json", "--export", "None.fmu", status=2)
     assert 'all sensors need the same "rate"' in done.stderr and "cell" in done.stderr
     with open("steps.json", "w") as file:
