@@ -7,6 +7,7 @@
 #include "estimate/observer.h"
 #include "estimate/simulate.h"
 #include "export/schema_report.h"
+#include "linearize/linearize_messages.h"
 #include "master/base/printable.h"
 #include "master/files/experiment.h"
 #include "master/files/named_files.h"
@@ -16,6 +17,7 @@
 
 #include <math.h>
 #include <stdlib.h>
+#include <string.h>
 
 struct estimate_task {
     struct run_arguments arguments;
@@ -98,13 +100,15 @@ static struct syntax make_syntax(struct option_table tables[MOST_TABLES], void *
 /* An observer is made of the model and the filter file alone. */
 static bool check_export(const struct estimate_task *c, struct error *error)
 {
-    const char *other = c->simulate       ? "simulate"
-                        : c->measurements ? "measurements"
-                        : c->output       ? "output"
-                        : c->truth        ? "truth"
-                        : c->plot         ? "plot"
-                        : c->smooth       ? "smooth"
-                                          : NULL;
+    const char *other = c->simulate         ? "simulate"
+                        : c->measurements   ? "measurements"
+                        : c->output         ? "output"
+                        : c->truth          ? "truth"
+                        : c->has_truth_from ? "truth-from"
+                        : c->plot           ? "plot"
+                        : c->smooth         ? "smooth"
+                        : c->has_seed       ? "seed"
+                                            : figure_options_given(&c->figure);
     if (other)
         return error_raise(error, ERROR_ESTIMATE_EXPORT_ALONE, other);
     return output_ends_with(c->observer, ".fmu") ||
@@ -150,6 +154,8 @@ static bool check(void *values, const char *path, struct error *error)
         return error_raise(error, ERROR_OPTION_NEEDS, "seed", "simulate");
     if (c->has_truth_from && (c->simulate || !c->truth))
         return error_raise(error, ERROR_OPTION_NEEDS, "truth-from", "truth");
+    if (!c->plot && figure_options_given(&c->figure))
+        return error_raise(error, ERROR_OPTION_NEEDS, figure_options_given(&c->figure), "plot");
     return check_files(c, path, error) && (!c->plot || figure_options_check(&c->figure, c->plot, "plot", error)) &&
            run_arguments_finish(&c->arguments, error);
 }
@@ -291,12 +297,20 @@ static bool filter(struct session *s, const struct estimate_task *c, FILE *repor
 
 /* ---- an observer ---- */
 
+static bool reach_point(struct session *s, const struct estimate_task *c, struct error *error)
+{
+    if (!c->has_at)
+        return true;
+    const double start = run_start_time(s->run), stop = run_stop_time(s->run);
+    if (!(c->at >= start && c->at <= stop))
+        return error_raise(error, ERROR_LINEARIZE_TIME, TEXT("%.9g", c->at), TEXT("%.9g", start), TEXT("%.9g", stop));
+    return c->at == start || linearizer_advance(s->machine.linearizer, c->at, error);
+}
+
 static bool make_observer(struct session *s, const struct estimate_task *c, FILE *report, struct error *error)
 {
     struct observer observer = {0};
-    bool good = open_machine(s, c, error);
-    if (good && c->has_at && c->at > run_start_time(s->run))
-        good = linearizer_advance(s->machine.linearizer, c->at, error);
+    bool good = open_machine(s, c, error) && reach_point(s, c, error);
     good = good && observer_make(&observer, &s->machine, &s->filter, error) &&
            observer_export(&observer, s->experiment.system->name, c->observer, error);
     if (good && report)
@@ -305,13 +319,22 @@ static bool make_observer(struct session *s, const struct estimate_task *c, FILE
     return good;
 }
 
+/* Of the other options only --quiet has something to say. */
+static bool print_schema(const char *path, const struct text_list *words, FILE *report, struct error *error)
+{
+    for (size_t i = 0; !path && i < words->n; i++)
+        if (strcmp(words->items[i], "--schema") != 0 && strcmp(words->items[i], "--quiet") != 0)
+            return error_raise(error, ERROR_ESTIMATE_SCHEMA_ALONE, words->items[i]);
+    return schema_report("estimate", &filter_grammar, path, report, error);
+}
+
 static bool perform(void *values, const char *path, const struct text_list *words, const struct task_outlet *outlet,
                     struct error *error)
 {
     struct estimate_task *c = values;
     FILE *report = c->quiet ? NULL : outlet->report;
     if (c->schema)
-        return schema_report("estimate", &filter_grammar, path, report, error);
+        return print_schema(path, words, report, error);
     if (!path)
         return error_raise(error, ERROR_OPTION_ARGUMENT_MISSING, "estimate", "SYSTEM|FMU");
     struct session s = {.command = command_text("estimate", path, words)};

@@ -24,3 +24,12 @@ struct option_table figure_options_table(size_t base)
 {
     return (struct option_table){"figures:", options, sizeof options / sizeof *options, base};
 }
+
+const char *figure_options_given(const struct figure_options *o)
+{
+    return o->size                                              ? "size"
+           : o->title                                           ? "title"
+           : o->per_panel                                       ? "per-panel"
+           : o->font_size != figure_options_default().font_size ? "font-size"
+                                                                : NULL;
+}

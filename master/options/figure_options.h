@@ -14,4 +14,7 @@ struct figure_options {
 struct figure_options figure_options_default(void);
 struct option_table figure_options_table(size_t base); /* size, font-size, per-panel, title */
 
+/* The name of one that was given; NULL: none. */
+const char *figure_options_given(const struct figure_options *o);
+
 #endif

@@ -569,9 +569,40 @@ static void words_that_do_not_go_together_are_refused(void **state)
     assert_said("t.csv: has no value of an estimated state from t = 6 s to 5 s, where estimates are compared with it");
     assert_int_equal(PASO("estimate", MASS, "--filter", in_folder("none.json"), "--measurements", m), 2);
     assert_said("none.json: cannot be opened");
+    assert_int_equal(PASO("estimate", MASS, "--filter", f, "--measurements", m, "--size", "88mm"), 2);
+    assert_said("--size means nothing without --plot");
     assert_int_equal(PASO("estimate", MASS, "--schema"), 2);
+    assert_int_equal(PASO("estimate", "--schema", "--filter", f), 2);
+    assert_said("--schema prints the schema of filter files alone: --filter has no place beside it");
+    PASO_OK("estimate", "--schema", "--quiet");
     PASO_OK("estimate", "--schema");
     assert_printed("\"pasodoble filter\"");
+}
+
+/* An observer is made of model and filter file alone, at a point of the run. */
+static void words_beside_an_export_are_refused(void **state)
+{
+    (void)state;
+    write_file("f.json", good_filter);
+    static const char *const words[][2] = {{"--seed", "3"},     {"--truth-from", "1"}, {"--size", "88mm"},
+                                           {"--title", "Mine"}, {"--per-panel", "2"},  {"--font-size", "9"}};
+    char said[100];
+    for (size_t i = 0; i < sizeof words / sizeof *words; i++) {
+        assert_int_equal(PASO("estimate", MASS, "--filter", in_folder("f.json"), "--export", in_folder("o.fmu"),
+                              words[i][0], words[i][1]),
+                         2);
+        snprintf(said, sizeof said, "%s has no place beside it", words[i][0]);
+        assert_said(said);
+    }
+    static const char *const times[] = {"-1", "5.5"};
+    for (size_t i = 0; i < 2; i++) {
+        assert_int_equal(
+            PASO("estimate", MASS, "--filter", in_folder("f.json"), "--export", in_folder("o.fmu"), "--at", times[i]),
+            2);
+        snprintf(said, sizeof said, "--at %s lies outside of the run, which goes from 0 s to 5 s", times[i]);
+        assert_said(said);
+    }
+    assert_false(is_there("o.fmu"));
 }
 
 int main(void)
@@ -598,6 +629,7 @@ int main(void)
         cmocka_unit_test(wrong_filter_is_refused_with_its_line),
         cmocka_unit_test(wrong_measurements_are_refused_with_their_line),
         cmocka_unit_test(words_that_do_not_go_together_are_refused),
+        cmocka_unit_test(words_beside_an_export_are_refused),
     };
     return cmocka_run_group_tests(tests, make_folder, remove_folder);
 }
