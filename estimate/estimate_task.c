@@ -14,6 +14,7 @@
 #include "master/files/output.h"
 #include "master/options/command_text.h"
 #include "master/options/options_messages.h"
+#include "master/system/driven.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -345,6 +346,9 @@ static bool perform(void *values, const char *path, const struct text_list *word
     if (good) {
         estimate_notes_find_units(&s.filter, s.experiment.system);
         choose_interface(c, s.experiment.system, report);
+        if (!c->observer &&
+            !s.experiment.system->is_single_fmu) /* there it is the rule; inputs of an observer are its own */
+            system_warn_of_open_inputs(s.experiment.system, c->arguments.starts);
         good = c->observer   ? make_observer(&s, c, report, error)
                : c->simulate ? simulate(&s, c, report, error)
                              : filter(&s, c, report, error);

@@ -605,6 +605,31 @@ static void words_beside_an_export_are_refused(void **state)
     assert_false(is_there("o.fmu"));
 }
 
+/* In a system an input that nothing drives is told, as paso run does; of a single FMU it is the rule. */
+static void inputs_that_nothing_drives_are_told(void **state)
+{
+    (void)state;
+    copy_mass();
+    write_file("pair.ssd", two_masses);
+    write_file("pair.csv", "time,a,b\n0.02,0.1,0.1\n0.04,0.1,0.1\n");
+    write_file("pair.json",
+               "{\"type\": \"filter\", \"sensors\": {\"a\": {\"output\": \"a.x\", \"sigma\": 0.1},\n"
+               " \"b\": {\"output\": \"b.x\", \"sigma\": 0.1}}, \"states\": [{\"name\": \"a.x\", \"sigma\": 1}]}\n");
+    static const char *const told = "warning: nothing drives these inputs, they keep their start values: a.f, b.f\n";
+    assert_int_equal(PASO("estimate", in_folder("pair.ssd"), "--filter", in_folder("pair.json"), "--measurements",
+                          in_folder("pair.csv")),
+                     0);
+    assert_said(told);
+    assert_int_equal(PASO("estimate", in_folder("pair.ssd"), "--filter", in_folder("pair.json"), "--simulate",
+                          "--output", in_folder("made.csv")),
+                     0);
+    assert_said(told);
+    assert_int_equal(PASO("estimate", in_folder("pair.ssd"), "--filter", in_folder("pair.json"), "--measurements",
+                          in_folder("pair.csv"), "--set", "b.f=1"),
+                     0);
+    assert_said("they keep their start values: a.f\n");
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -630,6 +655,7 @@ int main(void)
         cmocka_unit_test(wrong_measurements_are_refused_with_their_line),
         cmocka_unit_test(words_that_do_not_go_together_are_refused),
         cmocka_unit_test(words_beside_an_export_are_refused),
+        cmocka_unit_test(inputs_that_nothing_drives_are_told),
     };
     return cmocka_run_group_tests(tests, make_folder, remove_folder);
 }
