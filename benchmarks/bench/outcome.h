@@ -47,7 +47,7 @@ struct row {
 enum curve_style { CURVE_LINE, CURVE_DASHED, CURVE_POINTS /* published */, CURVE_LINE_AND_POINTS };
 
 struct curve {
-    const char *label;
+    const char *label; /* "": not in the legend, it belongs to one that is */
     enum curve_style style;
     double *x, *y;
     size_t n, room;

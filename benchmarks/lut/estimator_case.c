@@ -16,7 +16,7 @@ enum {
     N_RATES = 4,
     ALL_SEEDS = 20,
     PAIR_SEEDS = 3,
-    DRAWN_EVERY = 10
+    DRAWN_EVERY = 10 /* rows; at 200 Hz these are two updates */
 };
 
 static const double rates[N_RATES] = {1000, 500, 200, 100};
@@ -42,24 +42,57 @@ struct experiment {
 
 /* ---- one run of the filter ---- */
 
-/* Standard deviation of the crank's angle: up on a prediction, down at an update. A row stands behind both. What the encoder, the first sensor of every
- * set, was expected to be off by tells what was known between them: S = P + sigma^2. */
+static bool is_update(const struct estimate *e, size_t row)
+{
+    return !isnan(estimate_nis(e, row));
+}
+
+/* A row stands behind prediction and update. What the encoder, the first sensor of every set, was expected to be off by tells what was known of the
+ * crank's angle between them: S = P + sigma^2. */
+static double predicted_deviation(const struct estimate *e, size_t row)
+{
+    const double sigma = experiment_sensors[0].sigma, expected = estimate_value(e, row, PART_INNOVATION_DEVIATION, 0);
+    return is_update(e, row) ? sqrt(expected * expected - sigma * sigma) : estimate_value(e, row, PART_DEVIATION, 0);
+}
+
+/* Standard deviation of the crank's angle: up on a prediction, down at an update. */
 static void look_at_saw(const struct estimate *e, struct finding *f)
 {
-    const double sigma = experiment_sensors[0].sigma;
     for (size_t r = 1; r < e->n_rows; r++) {
-        const bool is_update = !isnan(estimate_nis(e, r));
-        const double expected = estimate_value(e, r, PART_INNOVATION_DEVIATION, 0);
-        const double before = estimate_value(e, r - 1, PART_DEVIATION, 0),
+        const double before = estimate_value(e, r - 1, PART_DEVIATION, 0), predicted = predicted_deviation(e, r),
                      now = estimate_value(e, r, PART_DEVIATION, 0);
-        const double predicted = is_update ? sqrt(expected * expected - sigma * sigma) : now;
         if (estimate_time(e, r) < from)
             continue;
         f->predictions.n++;
         f->predictions.wrong += !(predicted > before);
-        f->updates.n += is_update;
-        f->updates.wrong += is_update && !(now < predicted);
+        f->updates.n += is_update(e, r);
+        f->updates.wrong += is_update(e, r) && !(now < predicted);
     }
+}
+
+static void draw_saw(struct experiment *x, const struct estimate *e)
+{
+    static const double begin = 2, end = 2.1; /* s */
+    struct outcome *o = x->outcome;
+    struct figure *figure =
+        outcome_figure(o, &(struct figure){.id = "estimator-saw",
+                                           .title = "Estimator: what is known of the crank angle, step by step",
+                                           .caption = "Every step and every update of a tenth of a second: sensor set "
+                                                      "1 at 200 Hz, first seed.",
+                                           .x_label = "time in s",
+                                           .y_label = "standard deviation in rad"});
+    struct curve *curve = figure_curve(o, figure, "up in predictions, down at updates", CURVE_LINE);
+    for (size_t r = (size_t)lround(begin / experiment_step); r <= (size_t)lround(end / experiment_step); r++) {
+        if (is_update(e, r))
+            curve_add(o, curve, estimate_time(e, r), predicted_deviation(e, r));
+        curve_add(o, curve, estimate_time(e, r), estimate_value(e, r, PART_DEVIATION, 0));
+    }
+}
+
+/* Every second update and the row before it: the two ends of a saw tooth. */
+static bool is_drawn(const struct estimate *e, size_t row)
+{
+    return row % DRAWN_EVERY < DRAWN_EVERY / 2 && (is_update(e, row) || (row + 1 < e->n_rows && is_update(e, row + 1)));
 }
 
 static void draw(struct experiment *x, const struct estimate *e)
@@ -78,10 +111,12 @@ static void draw(struct experiment *x, const struct estimate *e)
                                            "Hz, first seed.",
                                 .x_label = "time in s",
                                 .y_label = labels[i]});
-        static const char *const names[] = {"error", "95 % band", "95 % band, below"};
+        static const char *const names[] = {"error", "95 % band", ""};
         for (int which = 0; which < 3; which++) { /* one by one: another curve may move those that are there */
             struct curve *curve = figure_curve(o, figure, names[which], which == 0 ? CURVE_LINE : CURVE_DASHED);
-            for (size_t r = (size_t)lround(from / experiment_step); r < e->n_rows; r += DRAWN_EVERY) {
+            for (size_t r = (size_t)lround(from / experiment_step); r < e->n_rows; r++) {
+                if (!is_drawn(e, r))
+                    continue;
                 const double band = consistency_bound * estimate_value(e, r, PART_DEVIATION, i);
                 const double miss = estimate_value(e, r, PART_STATE, i) - x->data.true_values[r * N_STATES + i];
                 curve_add(o, curve, estimate_time(e, r), which == 0 ? miss : which == 1 ? band : -band);
@@ -102,7 +137,7 @@ static void add_finding(struct finding *f, const struct estimate *e, const struc
 }
 
 static bool filter_once(struct experiment *x, const struct experiment_model *model, size_t set, size_t rate,
-                        struct finding *f, int seeds, bool is_drawn, struct error *error)
+                        struct finding *f, int seeds, bool is_shown, struct error *error)
 {
     const struct experiment_data *data = &x->data;
     struct experiment_filter filter;
@@ -122,8 +157,10 @@ static bool filter_once(struct experiment *x, const struct experiment_model *mod
                       truth_compare(&e, &truth, from, errors, error);
     if (good)
         add_finding(f, &e, errors, seeds);
-    if (good && is_drawn)
+    if (good && is_shown) {
         draw(x, &e);
+        draw_saw(x, &e);
+    }
     estimate_free(&e);
     sampling_close(&sampling);
     experiment_machine_close(&o);

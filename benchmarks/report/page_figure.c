@@ -241,8 +241,12 @@ static void print_data(FILE *page, const struct figure *f, const struct axis *x,
             x->log ? pow(10, x->max) : x->max, y->min, y->max);
     markup_string(page, f->x_label);
     fputs(",\"curves\":[", page);
+    const char *separator = "";
     for (size_t c = 0; c < f->n_curves; c++) {
-        fprintf(page, "%s{\"k\":%zu,\"label\":", c ? "," : "", colour(f, c));
+        if (!*f->curves[c].label)
+            continue;
+        fprintf(page, "%s{\"k\":%zu,\"label\":", separator, colour(f, c));
+        separator = ",";
         markup_string(page, f->curves[c].label);
         fputc(',', page);
         print_values(page, f, f->curves[c].x, &f->curves[c], "x");
@@ -280,6 +284,8 @@ void page_figure(FILE *page, const struct figure *f)
     markup_escape(page, f->y_label);
     fputs("</text>\n</svg>\n<ul class=\"legend\">", page);
     for (size_t c = 0; c < f->n_curves; c++) {
+        if (!*f->curves[c].label)
+            continue;
         fprintf(page, "<li class=\"k%zu\">", colour(f, c));
         print_sample(page, &f->curves[c], colour(f, c));
         markup_escape(page, f->curves[c].label);
