@@ -49,8 +49,8 @@ static const struct syntax bench_syntax = {
     .about =
         "Runs the published cases and compares. Every expected value says what it is: published, recomputed, analytic "
         "or "
-        "converged. The exit status is 1 where a comparison fails; published values that are known not to come out are "
-        "\"not reproduced\", with the reason.",
+        "converged. The exit status is 1 where a comparison fails; values that are known not to come out are \"not "
+        "reproduced\", with the reason.",
     .fewest = 0,
     .most = SIZE_MAX,
     .tables = bench_tables,

@@ -22,6 +22,11 @@ size_t bench_sum(const struct verdict_count *count, enum verdict verdict)
     return sum;
 }
 
+const char *bench_what_differs(const struct verdict_count *count)
+{
+    return bench_sum(count, VERDICT_DIFFERS) > count->of[KIND_PUBLISHED][VERDICT_DIFFERS] ? "expected" : "published";
+}
+
 static void print_row(FILE *file, const struct row *row)
 {
     fprintf(file, "  %-30s ", row->name);
@@ -68,7 +73,7 @@ static void print_counts(FILE *file, const struct verdict_count *c)
             continue;
         fprintf(file, "%-15s %3zu %s", row_kind_name(kinds[i]), of[VERDICT_PASSED],
                 kinds[i] == KIND_PUBLISHED ? "reproduced" : "passed");
-        if (kinds[i] == KIND_PUBLISHED)
+        if (kinds[i] == KIND_PUBLISHED || of[VERDICT_DIFFERS] > 0)
             fprintf(file, ", %zu not reproduced", of[VERDICT_DIFFERS]);
         fprintf(file, ", %zu failed\n", of[VERDICT_FAILED]);
     }
@@ -95,9 +100,8 @@ void bench_print_summary(FILE *file, const struct bench_outcome *outcomes, size_
                 if (outcomes[i].outcome.rows[k].verdict == VERDICT_FAILED)
                     fprintf(file, "  %s/%s\n", outcomes[i].which->name, outcomes[i].outcome.rows[k].name);
     } else if (bench_sum(&all, VERDICT_DIFFERS)) {
-        fprintf(file,
-                "all %zu comparisons passed; %zu published values are not reproduced, with the reason beside them\n",
-                passed, bench_sum(&all, VERDICT_DIFFERS));
+        fprintf(file, "all %zu comparisons passed; %zu %s values are not reproduced, with the reason beside them\n",
+                passed, bench_sum(&all, VERDICT_DIFFERS), bench_what_differs(&all));
     } else {
         fprintf(file, "all %zu comparisons passed\n", passed);
     }

@@ -17,6 +17,7 @@ struct verdict_count {
 };
 struct verdict_count bench_count(const struct bench_outcome *outcomes, size_t n);
 size_t bench_sum(const struct verdict_count *count, enum verdict verdict); /* of all kinds */
+const char *bench_what_differs(const struct verdict_count *count); /* what values that are not reproduced were */
 
 void bench_print_case(FILE *file, const struct bench_outcome *outcome);
 void bench_print_summary(FILE *file, const struct bench_outcome *outcomes, size_t n);

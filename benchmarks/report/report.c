@@ -159,7 +159,7 @@ static void print_kinds(FILE *page, const struct verdict_count *all)
         if (order[i] == KIND_MEASURED)
             fprintf(page, "<td class=\"soft\">%zu row%s</td><td></td><td></td>", of[VERDICT_MEASURED],
                     of[VERDICT_MEASURED] == 1 ? "" : "s");
-        else if (order[i] == KIND_PUBLISHED)
+        else if (order[i] == KIND_PUBLISHED || of[VERDICT_DIFFERS] > 0)
             fprintf(page, "<td>%zu</td><td>%zu</td><td>%zu</td>", of[VERDICT_PASSED], of[VERDICT_DIFFERS],
                     of[VERDICT_FAILED]);
         else
@@ -196,8 +196,8 @@ static void print_summary(FILE *page, const struct bench_outcome *outcomes, size
     else
         fprintf(page, "<p class=\"verdict ok\">All %zu comparisons passed</p>\n", passed);
     if (bench_sum(&all, VERDICT_DIFFERS))
-        fprintf(page, "<p class=\"verdict differs\">%zu published values are not reproduced</p>\n",
-                bench_sum(&all, VERDICT_DIFFERS));
+        fprintf(page, "<p class=\"verdict differs\">%zu %s values are not reproduced</p>\n",
+                bench_sum(&all, VERDICT_DIFFERS), bench_what_differs(&all));
     print_kinds(page, &all);
     fputs("<ul class=\"chips\">", page);
     for (size_t i = 0; i < n; i++)

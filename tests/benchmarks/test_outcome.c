@@ -29,6 +29,16 @@ static void a_known_difference_is_no_failure_and_no_success(void **state)
     row.ours = 16, row.kind = KIND_RECOMPUTED; /* what others have not published has to come out */
     assert_int_equal(verdict_of(&row, false), VERDICT_FAILED);
     assert_int_equal(verdict_of(&row, true), VERDICT_FAILED);
+    row.known = 1; /* or to differ by no more than is known */
+    assert_int_equal(verdict_of(&row, false), VERDICT_DIFFERS);
+    row.ours = 16.01;
+    assert_int_equal(verdict_of(&row, false), VERDICT_FAILED);
+    row.ours = 13.9;
+    assert_int_equal(verdict_of(&row, false), VERDICT_FAILED);
+    row.ours = NAN;
+    assert_int_equal(verdict_of(&row, false), VERDICT_FAILED);
+    row.ours = 14, row.differs = NULL;
+    assert_int_equal(verdict_of(&row, false), VERDICT_FAILED);
 }
 
 static void a_number_of_unknown_origin_fails(void **state)
