@@ -44,11 +44,26 @@ static void print_row(FILE *file, const struct row *row)
         fprintf(file, "      %s\n", row->differs);
 }
 
+static void print_overview(FILE *file, const struct overview *o)
+{
+    fprintf(file, "\n  %s\n  %-30s", o->title, "");
+    for (size_t i = 0; i < o->n_columns; i++)
+        fprintf(file, " %13s", o->columns[i]);
+    for (size_t i = 0; i < o->n_lines; i++) {
+        fprintf(file, "\n  %-30s", o->lines[i].name);
+        for (size_t k = 0; k < o->n_columns; k++)
+            fprintf(file, " %13.4g", o->lines[i].values[k]);
+    }
+    fputc('\n', file);
+}
+
 /* The column of expected values is headed by where they come from. */
 void bench_print_case(FILE *file, const struct bench_outcome *b)
 {
     const struct row *before = NULL;
     fprintf(file, "%s: %s\n", b->which->name, b->which->title);
+    for (size_t i = 0; i < b->outcome.n_overviews; i++)
+        print_overview(file, &b->outcome.overviews[i]);
     for (size_t i = 0; i < b->outcome.n_rows; i++) {
         const struct row *row = &b->outcome.rows[i];
         const bool is_new = !before || strcmp(before->table, row->table) != 0;

@@ -88,6 +88,33 @@ void outcome_measure(struct outcome *o, const struct row *row)
     add_row(o, &measured, VERDICT_MEASURED);
 }
 
+struct overview *outcome_overview(struct outcome *o, const struct overview *like)
+{
+    static struct overview scratch;
+    struct overview *overviews = arena_grow(&o->arena, o->overviews, o->n_overviews, sizeof *overviews);
+    if (!overviews) {
+        o->out_of_memory = true;
+        scratch = *like;
+        return &scratch;
+    }
+    o->overviews = overviews;
+    overviews[o->n_overviews] = *like;
+    return &overviews[o->n_overviews++];
+}
+
+void overview_add(struct outcome *o, struct overview *overview, const char *name, const double *values)
+{
+    struct overview_line *lines = arena_grow(&o->arena, overview->lines, overview->n_lines, sizeof *lines);
+    double *copy = ARENA_TAKE(&o->arena, overview->n_columns, double);
+    if (!lines || !copy) {
+        o->out_of_memory = true;
+        return;
+    }
+    memcpy(copy, values, overview->n_columns * sizeof *copy);
+    overview->lines = lines;
+    lines[overview->n_lines++] = (struct overview_line){name, copy};
+}
+
 struct figure *outcome_figure(struct outcome *o, const struct figure *like)
 {
     static struct figure scratch;

@@ -63,6 +63,18 @@ struct figure {
     size_t n_curves;
 };
 
+/* Numbers side by side, without verdicts: what rows have one by one, seen at once. */
+struct overview {
+    const char *title;
+    const char *const *columns; /* with units */
+    size_t n_columns;
+    struct overview_line {
+        const char *name;
+        const double *values; /* one per column */
+    } * lines;
+    size_t n_lines;
+};
+
 /* A manipulator that moves: `n` frames of equal intervals. */
 enum { MOTION_VALUES = 7 };
 struct manipulator_motion {
@@ -81,6 +93,8 @@ struct outcome {
     struct arena arena;
     struct row *rows;
     size_t n_rows;
+    struct overview *overviews;
+    size_t n_overviews;
     struct figure *figures;
     size_t n_figures;
     struct manipulator_motion *motions;
@@ -102,6 +116,10 @@ void outcome_compare(struct outcome *o, const struct row *row);
 void outcome_bound(struct outcome *o, const struct row *row);
 /* Nothing to compare with. */
 void outcome_measure(struct outcome *o, const struct row *row);
+
+/* Never NULL: where memory is out it leads to a scratch place. Title, columns and names are not copied, values are. */
+struct overview *outcome_overview(struct outcome *o, const struct overview *like);
+void overview_add(struct outcome *o, struct overview *overview, const char *name, const double *values);
 
 /* Never NULL: where memory is out they lead to a scratch place. Labels and titles are not copied. */
 struct figure *outcome_figure(struct outcome *o, const struct figure *like);

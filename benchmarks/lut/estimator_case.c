@@ -307,6 +307,31 @@ static void report_mean(struct experiment *x, size_t set, size_t rate)
     }
 }
 
+/* All of the experiment at once, as the paper has it. */
+static void show_all(struct experiment *x)
+{
+    static const char *const columns[] = {"angle, mrad", "rate, mrad/s", "p1, kPa", "p2, kPa", "p3, kPa", "sum, %"};
+    enum { N_COLUMNS = sizeof columns / sizeof *columns };
+    static const double units[N_STATES] = {1e-3, 1e-3, 1e3, 1e3, 1e3};
+    struct outcome *o = x->outcome;
+    struct overview *all = outcome_overview(
+        o,
+        &(struct overview){.title = x->bench->quick ? "RMS errors, one seed; sum in % of the largest values"
+                                                    : "RMS errors, means over 20 seeds; sum in % of the largest values",
+                           .columns = columns,
+                           .n_columns = N_COLUMNS});
+    for (size_t set = 0; set < N_SETS; set++)
+        for (size_t rate = 0; rate < N_RATES; rate++) {
+            const struct finding *f = &x->findings[set][rate];
+            double values[N_COLUMNS];
+            for (size_t i = 0; i < N_STATES; i++)
+                values[i] = f->rms[i] / units[i];
+            values[N_STATES] = f->percent;
+            if (f->is_there)
+                overview_add(o, all, outcome_text(o, "set %zu at %g Hz", set + 1, rates[rate]), values);
+        }
+}
+
 /* By the trapezoidal rule with 1 ms, corrections of p1 ring: it comes to rest at 2.1e4/s, and the rule makes -0.83 of a correction in a step. */
 static void report_pair(struct experiment *x)
 {
@@ -420,6 +445,8 @@ bool estimator_case_run(struct bench *bench, struct outcome *outcome, struct err
                 report_mean(&x, set, rate);
         }
     if (good) {
+        if (is_any_case_wanted(&x))
+            show_all(&x);
         report_order(&x);
         report_pair(&x);
     }

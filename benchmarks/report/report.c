@@ -70,6 +70,28 @@ static void print_kind(FILE *page, enum row_kind kind)
         is_compared ? "allowed" : "", is_compared ? "source" : "");
 }
 
+static void print_overview(FILE *page, const struct overview *o)
+{
+    fputs("<h3>", page);
+    markup_escape(page, o->title);
+    fputs("</h3>\n<div class=\"scroll\"><table><thead><tr><th></th>", page);
+    for (size_t i = 0; i < o->n_columns; i++) {
+        fputs("<th>", page);
+        markup_escape(page, o->columns[i]);
+        fputs("</th>", page);
+    }
+    fputs("</tr></thead><tbody>\n", page);
+    for (size_t i = 0; i < o->n_lines; i++) {
+        fputs("<tr><td>", page);
+        markup_escape(page, o->lines[i].name);
+        fputs("</td>", page);
+        for (size_t k = 0; k < o->n_columns; k++)
+            fprintf(page, "<td>%.4g</td>", o->lines[i].values[k]);
+        fputs("</tr>\n", page);
+    }
+    fputs("</tbody></table></div>\n", page);
+}
+
 static void print_tables(FILE *page, const struct outcome *o)
 {
     const struct row *before = NULL;
@@ -134,6 +156,8 @@ static void print_case(FILE *page, const struct bench_outcome *b)
             page_figure(page, &b->outcome.figures[i]);
         fputs("</div>\n", page);
     }
+    for (size_t i = 0; i < b->outcome.n_overviews; i++)
+        print_overview(page, &b->outcome.overviews[i]);
     print_tables(page, &b->outcome);
     fputs("</section>\n", page);
 }

@@ -79,12 +79,47 @@ static void the_report_has_what_chains_cost_beside_other_engines(void **state)
     free(json);
 }
 
+/* One table of all that was asked for, and figures in which the 95 % band stands once in the legend, and the saw tooth is seen: 2 to 2.1 s are 101 rows. An update
+ * is two points: 20 at 200 Hz, 2.001 to 2.096 s, since the first measurement comes after a step. */
+static void the_report_has_the_estimator_at_once_and_its_saw_tooth(void **state)
+{
+    (void)state;
+    PASO_OK("bench", "estimator", "--quick", "--only", "set 1 at 200 Hz,set 2 at 500 Hz", "--report",
+            in_folder("filters"));
+    assert_non_null(strstr(last.out, "angle, mrad"));
+    char *page = read_file(in_folder("filters/index.html"));
+    assert_non_null(page);
+    const char *table = strstr(page, "<th>angle, mrad</th>"), *end = table ? strstr(table, "</table>") : NULL;
+    assert_non_null(end);
+    static const char *const lines[] = {"<tr><td>set 1 at 200 Hz</td><td>", "<tr><td>set 2 at 500 Hz</td><td>"};
+    for (size_t i = 0; i < 2; i++) {
+        const char *line = strstr(table, lines[i]);
+        assert_true(line && line < end);
+    }
+    const char *figure = strstr(page, "<figure class=\"plot\" id=\"estimator-angle\">");
+    assert_non_null(figure);
+    size_t n = 0;
+    for (const char *at = strstr(figure, "<ul class=\"legend\">"); at && at < strstr(figure, "</ul>");
+         at = strstr(at + 1, "<li"))
+        n++;
+    assert_int_equal(n, 1 + 2); /* the list itself; error and band */
+    const char *saw = strstr(page, "<figure class=\"plot\" id=\"estimator-saw\">");
+    const char *numbers = saw ? strstr(saw, "\"y\":[") : NULL;
+    assert_non_null(numbers);
+    size_t n_numbers = 1;
+    for (const char *at = numbers; *at != ']'; at++)
+        n_numbers += *at == ',';
+    assert_int_equal(n_numbers, 101 + 20);
+    free(page);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(published_and_recomputed_numbers_are_headed_and_counted_apart),
         cmocka_unit_test(the_report_heads_counts_and_cites),
         cmocka_unit_test(the_report_has_what_chains_cost_beside_other_engines),
+        cmocka_unit_test(the_report_has_the_estimator_at_once_and_its_saw_tooth),
     };
     return cmocka_run_group_tests(tests, make_folder, remove_folder);
 }
