@@ -125,7 +125,7 @@ def a_run_draws_itself(folder):
     done = paso(folder, "run", fmu, "--plot", "r.html", "--output", "r.csv", "--quiet")
     check(done.returncode == 0 and (folder / "r.html").exists() and (folder / "r.csv.json").exists(), done.stderr)
     for words in (("--plot", "r.csv", "--output", "r.csv"), ("--plot", "r.txt"), ("--plot", "r.svg", "--output", "/dev/stdout"),
-                  ("--plot", "r.svg", "--size", "88kg"), ("--size", "88mm"), ("--title", "none")):
+                  ("--plot", "r.svg", "--size", "88kg"), ("--size", "88mm"), ("--title", "none"), ("--font-size", "9")):
         check(paso(folder, "run", fmu, *words).returncode == 2, words)
     before = (folder / "r.svg").read_text()
     failing = ("run", build / "tests/fmus/fails.fmu", "--interface", "cs", "--set", "fail_in=fmi2DoStep", "--set", "fail_time=0.3")
