@@ -66,6 +66,8 @@
     X(ERROR_STANDIN_NO_STATES, 2, "{} does not declare how its outputs follow its inputs")                                \
     X(ERROR_STANDIN_FIXED_STEP, 2, "{}: a macro step of {} s is no multiple of its micro step of {} s, on which it "     \
         "insists")                                                                                                      \
+    X(ERROR_STANDIN_MICRO_STEPS, 2, "a micro step of {} s is too short for a macro step of {} s: that would be {} of them, " \
+        "and {} are the most")                                                                                          \
     X(ERROR_STANDIN_WITH, 2, "--{} cannot be used with --extrapolation model or waveform: {}")                                       \
     X(ERROR_WAVEFORM_PASSES, 2, "--extrapolation waveform needs --iterations of 2 or more: waveforms come from the last pass") \
     X(ERROR_STANDIN_ONLY, 2, "--{} needs --extrapolation model or waveform")                                                 \
@@ -77,6 +79,8 @@
         "smaller one, or try {}")                                                                                          \
     X(WARNING_CONTROL_NO_WAY_BACK, 0, "the step at t = {} s of {} s was too long for the error tolerance, and not every " \
         "component can go back: the next ones are shorter (said once)")                                                 \
+    X(WARNING_STANDIN_PACE, 0, "{}: nothing tells how fast it is, and micro steps of {} s may be too long for it: say "      \
+        "--micro-step, or let the error choose them with --error-tolerance")                                            \
     X(WARNING_STANDIN_HELD, 0, "{}: no linear model can stand in for it, its values are held over macro steps: {}")      \
     X(WARNING_SHORT_LAST_STEP, 0, "{}: does not take the shorter last step from t = {} s to {} s, having said that "   \
         "all steps must be the same: the run ends before it")                                                          \

@@ -59,13 +59,13 @@ static void say_once(struct run *run, const struct interval *step)
     run->said_miss = true;
 }
 
-/* How far straight lines over micro steps were from what components were to hear, in tolerances. */
+/* How far straight lines over micro steps were from what components were to hear, in tolerances: of those whose micro steps are chosen. */
 static double error_of_lines(const struct run *run)
 {
     const struct standins *s = run->stepper.standins;
     double largest = 0;
     for (size_t c = 0; c < s->n; c++)
-        for (size_t i = 0; i < s->listeners[c].n_inputs; i++) {
+        for (size_t i = 0; s->listeners[c].micro_step == 0 && i < s->listeners[c].n_inputs; i++) {
             const struct listener *l = &s->listeners[c];
             const double error = control_relative(&run->control, run->exchange, l->inputs[i].u, l->bends[i]);
             largest = error > largest || isnan(error) ? error : largest;
@@ -219,19 +219,40 @@ double run_longest_micro_step(const struct run *run)
     return run->control.micro > 0 ? run->control.micro_most : 0;
 }
 
+/* The time scale of the fastest component. Where one of them does not tell, as short as macro steps may be, and half of that: so the bend
+ * of lines is seen from the first macro step on. */
+static double first_micro_step(const struct run *run)
+{
+    const struct control *c = &run->control;
+    const struct standins *s = run->stepper.standins;
+    const double first = fmin(s->micro_step, c->micro_most);
+    return standins_find_unknown_pace(s) == NO_VALUE ? first : fmin(first, c->smallest / 2);
+}
+
+/* Equal micro steps, and nobody looks at how good they are. A step that somebody has asked for is everybody's. */
+static void warn_of_unknown_pace(const struct run *run)
+{
+    const struct standins *s = run->stepper.standins;
+    const size_t c = standins_find_unknown_pace(s);
+    if (c != NO_VALUE && standins_choose_for_all(s))
+        error_warn(WARNING_STANDIN_PACE, component_label(run->components[c]), TEXT("%.9g", s->micro_step));
+}
+
 void run_start_micro_steps(struct run *run)
 {
     const struct standins *s = run->stepper.standins;
     struct control *c = &run->control;
-    if (!run_has_control(run))
+    if (!run_has_control(run)) {
+        warn_of_unknown_pace(run);
         return;
+    }
     const bool together = standins_step_together(s);
     run->passes_rows = s->is_chosen && together && !system_has_discrete_connections(run->system) &&
                        rows_can_be_read(run->exchange, run->watches, run->n_watches);
     c->micro_most = fmin(c->largest, s->is_chosen ? MOST_TIME_SCALES * s->micro_step : c->largest);
     limit_to_output_points(run);
-    if (s->is_chosen && together && c->micro_first == 0)
-        c->micro_first = c->micro = control_micro_step(fmin(s->micro_step, c->micro_most), run->output_step);
+    if (s->is_chosen && c->micro_first == 0)
+        c->micro_first = c->micro = control_micro_step(first_micro_step(run), run->output_step);
     run->stepper.standins->looks_at_bends = c->micro > 0;
 }
 

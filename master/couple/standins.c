@@ -343,6 +343,9 @@ static bool check_loops(const struct standins *s, size_t c, struct error *error)
 
 /* ---- micro steps ---- */
 
+/* In a macro step: every one is recorded. */
+static const double most_micro_steps = 1e8;
+
 /* A component that insists on its step has that as its micro step. */
 static bool choose_micro_step(struct standins *s, size_t c, double H, struct error *error)
 {
@@ -362,16 +365,40 @@ static bool choose_micro_step(struct standins *s, size_t c, double H, struct err
 
 static bool choose_micro_steps(struct standins *s, double H, struct error *error)
 {
+    const bool is_open = s->micro_step == 0;
     double pace = 0;
     for (size_t c = 0; c < s->n; c++)
         pace = fmax(pace, s->paces[c]);
-    s->is_chosen = s->micro_step == 0;
-    if (s->is_chosen)
-        s->micro_step = pace * H > 1 ? 1 / pace : H;
-    for (size_t c = 0; c < s->n; c++)
+    if (is_open)
+        s->micro_step = pace * H > 1 ? fmax(1 / pace, H / most_micro_steps) : H;
+    double shortest = s->micro_step;
+    for (size_t c = 0; c < s->n; c++) {
         if (!choose_micro_step(s, c, H, error))
             return false;
-    return true;
+        const double own = s->listeners[c].micro_step;
+        shortest = own > 0 ? fmin(shortest, own) : shortest;
+        s->is_chosen = s->is_chosen || (is_open && own == 0);
+    }
+    return H / shortest <= most_micro_steps * (1 + 1e-9) ||
+           error_raise(error, ERROR_STANDIN_MICRO_STEPS, TEXT("%.9g", shortest), TEXT("%.9g", H),
+                       TEXT("%.3g", H / shortest), TEXT("%.0f", most_micro_steps));
+}
+
+bool standins_choose_for_all(const struct standins *s)
+{
+    for (size_t c = 0; c < s->n; c++)
+        if (s->listeners[c].micro_step > 0)
+            return false;
+    return s->is_chosen;
+}
+
+size_t standins_find_unknown_pace(const struct standins *s)
+{
+    const struct span *outputs = s->world.x->y_reals;
+    for (size_t c = 0; c < s->n; c++)
+        if (!s->probes[c] && s->paces[c] == 0 && outputs[c].end > outputs[c].begin)
+            return c;
+    return NO_VALUE;
 }
 
 bool standins_start(struct standins *s, double start_time, const struct starts *starts, double H, bool ordered,

@@ -118,7 +118,7 @@ struct standins {
     bool knows_paces;       /* of another run, at the start */
     double *slopes;         /* per y: the listeners' */
     double micro_step;      /* of all that have none of their own ... */
-    bool is_chosen;         /* ... and that was not asked for */
+    bool is_chosen;         /* ... of whom there are some, and that was not asked for */
     double micro_step_most; /* the longest that was taken */
     double *inputs;         /* the system's, at the ends of the finest micro steps */
     int inputs_steps;
@@ -169,6 +169,10 @@ bool standins_begin(struct standins *s, double H, double *y, struct error *error
 double standins_length(const struct standins *s, double H, int steps);
 /* All have the same micro steps, and models that are good for any. */
 bool standins_step_together(const struct standins *s);
+/* Nobody has a micro step of its own, or was given one. */
+bool standins_choose_for_all(const struct standins *s);
+/* A component that others listen to and that does not tell how fast it is, or NO_VALUE. */
+size_t standins_find_unknown_pace(const struct standins *s);
 
 /* Components have gone back to the start of the macro step, for one more pass. In it everybody hears what the others have delivered in
  * the last one, and of those that have stand-ins how these answer to the change since: a step of Newton's method, with the matrices

@@ -199,6 +199,87 @@ static void wrong_stand_ins_are_met_with_shorter_steps(void **state)
         }
 }
 
+/* Masses beyond their stop, 2000 N/m, of whose FMUs none tells how fast that is, or one does: micro steps begin short, and the error of
+ * straight lines chooses them. In rows of 0.1 s the true error is below the tolerance, where everybody can go back; s and f are about 1. */
+static void micro_steps_are_chosen_where_nothing_tells_how_fast_components_are(void **state)
+{
+    (void)state;
+    static const char *const masses[] = {"swing_returns", "swing_hides", "swing"};
+    static const struct mass stopped = {0.3, 2000, 0, 1e3};
+    enum { ROWS = 21 };
+    double truth[ROWS][3];
+    for (int row = 0; row < ROWS; row++)
+        pair_solve(&stopped, 0.1 * row, truth[row]);
+    for (size_t k = 0; k < 3; k++)
+        for (int fine = 0; fine <= 1; fine++)
+            for (int passes = 0; passes <= 1; passes++) {
+                struct coupled c = open_pair("decay_returns", masses[k], "gauss-seidel", 1e-3, 0);
+                coupled_set(&c, "mass.stop=0.3");
+                coupled_set(&c, "mass.hard=2000");
+                c.options.order = "mass/force"; /* no linear model knows of the stop */
+                if (passes) {
+                    c.options.extrapolation = EXTRAPOLATION_WAVEFORM;
+                    c.options.iterations = 20;
+                }
+                c.options.error_tolerance = fine ? 1e-6 : 1e-4;
+                c.options.macro_step_most = 0.5;
+                c.options.output_step = 0.1;
+                coupled_must_run(&c);
+                assert_int_equal(c.n_rows, ROWS);
+                double error = 0;
+                for (int row = 0; row < ROWS; row++)
+                    error = fmax(error, fmax(fabs(coupled_at(&c, 0.1 * row, 0) - truth[row][0]),
+                                             fabs(coupled_at(&c, 0.1 * row, 1) - truth[row][2])));
+                if (!(error < c.options.error_tolerance))
+                    fail_msg("%s, %g: error %g", masses[k], c.options.error_tolerance, error);
+                coupled_close(&c);
+            }
+}
+
+static int warnings;
+
+static void count_warning(const char *text, void *context)
+{
+    (void)context;
+    warnings += strstr(text, "nothing tells how fast") != NULL;
+}
+
+/* Equal macro steps are looked at by nobody: it is said, unless somebody has said the micro step or everybody tells. */
+static void micro_steps_without_a_time_scale_are_warned_of(void **state)
+{
+    (void)state;
+    static const struct run_micro_step own = {"mass", 0.01};
+    for (int i = 0; i < 4; i++) {
+        struct coupled c =
+            open_pair(i == 3 ? "decay" : "decay_returns", "swing", "gauss-seidel", 0.1, i == 1 ? 0.01 : 0);
+        c.options.micro_steps = &own;
+        c.options.n_micro_steps = i == 2;
+        warnings = 0;
+        error_set_warning_sink(count_warning, NULL);
+        const bool done = coupled_run(&c);
+        error_set_warning_sink(NULL, NULL);
+        assert_true(done);
+        assert_int_equal(warnings, i == 0);
+        coupled_close(&c);
+    }
+}
+
+/* 1e10 of them in a macro step. */
+static void micro_steps_that_are_far_too_short_are_refused(void **state)
+{
+    (void)state;
+    static const struct run_micro_step own = {"mass", 1e-10};
+    for (int i = 0; i < 2; i++) {
+        struct coupled c = open_pair("decay", "swing", "gauss-seidel", 1, i == 0 ? 1e-10 : 0);
+        c.options.micro_steps = &own;
+        c.options.n_micro_steps = i == 1;
+        assert_false(coupled_run(&c));
+        assert_ptr_equal(c.error.code, ERROR_STANDIN_MICRO_STEPS);
+        assert_non_null(strstr(c.error.text, "a micro step of 1e-10 s is too short for a macro step of 1 s"));
+        coupled_close(&c);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -209,6 +290,9 @@ int main(void)
         TEST(a_component_that_insists_on_its_step_has_it_as_its_micro_step),
         TEST(a_loop_without_derivatives_is_refused),
         TEST(wrong_stand_ins_are_met_with_shorter_steps),
+        TEST(micro_steps_are_chosen_where_nothing_tells_how_fast_components_are),
+        TEST(micro_steps_without_a_time_scale_are_warned_of),
+        TEST(micro_steps_that_are_far_too_short_are_refused),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
