@@ -114,7 +114,7 @@ static bool refresh_execute(struct exchange *x, const struct exchange_step *step
         return false;
     for (size_t k = 0; differs && k < f->n_outputs; k++)
         x->y[f->outputs[k]] += f->result[k];
-    return !x->slopes || slopes_refresh(x, step->component, f, error);
+    return true;
 }
 
 /* After a get or a loop: how what it has brought changes in time. */
@@ -140,7 +140,8 @@ bool exchange_run(struct exchange *x, double t, struct error *error)
             done = exchange_execute_set(x, step, t, error);
             break;
         case EXCHANGE_REFRESH:
-            done = refresh_execute(x, step, error);
+            done = refresh_execute(x, step, error) &&
+                   (!x->slopes || slopes_refresh(x, step->component, step->refresh, error));
             break;
         case EXCHANGE_LOOP:
             done = loop_solve(x, step->loop, t, error);
@@ -152,6 +153,18 @@ bool exchange_run(struct exchange *x, double t, struct error *error)
             extrapolate(x, step);
     }
     return !x->slopes || slopes_renew(x, error);
+}
+
+bool exchange_foresee(struct exchange *x, double t, struct error *error)
+{
+    for (size_t i = 0; i < x->n_plan; i++) {
+        const struct exchange_step *step = &x->plan[i];
+        if (step->operation == EXCHANGE_REFRESH && !refresh_execute(x, step, error))
+            return false;
+        if (step->operation == EXCHANGE_LOOP && loop_is_linear(step->loop) && !loop_solve(x, step->loop, t, error))
+            return false;
+    }
+    return true;
 }
 
 bool exchange_get(struct exchange *x, size_t c, struct error *error)

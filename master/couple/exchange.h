@@ -102,6 +102,10 @@ void exchange_close(struct exchange *x); /* accepts NULL */
 /* Executes the plan. The system's inputs must be in y. */
 bool exchange_run(struct exchange *x, double t, struct error *error);
 
+/* Outputs are in y, as components have them: those that the exchange will bring up to date by derivatives become, in y, what it will make of
+ * them. Nobody is given anything. */
+bool exchange_foresee(struct exchange *x, double t, struct error *error);
+
 /* All outputs of a component into y, as they are; all its inputs from y. */
 bool exchange_get(struct exchange *x, size_t component, struct error *error);
 bool exchange_set(struct exchange *x, size_t component, double t, struct error *error);

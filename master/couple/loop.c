@@ -253,6 +253,14 @@ static bool go_around(struct exchange *x, struct loop *loop, double t, struct er
     return true;
 }
 
+bool loop_is_linear(const struct loop *loop)
+{
+    for (size_t m = 0; m < loop->n_members; m++)
+        if (loop->members[m].recomputes)
+            return false;
+    return !loop->has_discrete;
+}
+
 bool loop_solve(struct exchange *x, struct loop *loop, double t, struct error *error)
 {
     if (x->kind == EXCHANGE_INITIAL ? !ask_first(x, loop, error) : !linearize(x, loop, error))

@@ -35,6 +35,9 @@ struct loop {
     char *text; /* the way around, for messages */
 };
 
+/* Nobody in it is set or read while it is solved. */
+bool loop_is_linear(const struct loop *loop);
+
 bool loop_solve(struct exchange *x, struct loop *loop, double t, struct error *error);
 
 /* D L into the Jacobian: what an unknown makes of the others, once around. */

@@ -153,6 +153,9 @@ bool run_look_at_error(struct run *run, const struct interval *step, bool *taken
             return false;
     if (!run->stepper.standins)
         note_interpolation(run);
+    memcpy(run->read, x->y, x->n_y * sizeof *run->read);
+    if (!exchange_foresee(x, step->end, error))
+        return false;
     bool moves;
     const double found = control_measure(c, x, run->promised, &moves);
     const bool misses = !(found <= 1), is_small = step->H <= c->smallest * (1 + 1e-9);
@@ -164,6 +167,7 @@ bool run_look_at_error(struct run *run, const struct interval *step, bool *taken
         if (misses && !is_small && !run->is_last_step)
             say_once(run, step);
         control_accept(c, x, run->promised, step->H, found, step->H >= c->next * (1 - 1e-9));
+        memcpy(x->y, run->read, x->n_y * sizeof *run->read); /* they belong to the inputs that components still have */
         return !control_has_lost(c) || raise_lost(run, step, error);
     }
     run->summary.rejected++;

@@ -55,6 +55,7 @@ struct run {
     size_t n_watches;
 
     struct control control; /* tolerance 0: all macro steps are alike */
+    double *read;           /* y at the end of a step, as components have it */
     double *promised;       /* per u, for the end of the step ... */
     long promised_at; /* ... to this communication point, where inputs are held and points are looked at now and then */
     double output_step;       /* observers are told at its multiples ... */

@@ -323,7 +323,8 @@ static bool open_control(struct run *run, const struct run_options *o, struct er
     run->control =
         (struct control){.tolerance = o->error_tolerance, .smallest = o->macro_step, .largest = o->macro_step_most};
     run->promised = ARENA_TAKE(&run->arena, run->exchange->n_u + 1, double);
-    if (!run->promised)
+    run->read = ARENA_TAKE(&run->arena, run->exchange->n_y + 1, double);
+    if (!run->promised || !run->read)
         return error_raise(error, ERROR_NO_MEMORY, "opening a run");
     const int order = takes_micro_steps(o) ? 3 : o->extrapolation + 1;
     return control_open(&run->control, run->exchange, order, &run->arena, error);
