@@ -156,6 +156,24 @@ static bool has_no_tolerance(const struct plan *plan, size_t run)
     return plan->mixes && !plan_chooses_steps_of(plan, run);
 }
 
+static bool takes_micro_steps(const char *extrapolation)
+{
+    return strcmp(extrapolation, "model") == 0 || strcmp(extrapolation, "waveform") == 0;
+}
+
+/* An extrapolation without micro steps, in a list that also has others. */
+static bool has_no_micro_steps(const struct plan *plan, size_t run)
+{
+    const size_t axis = plan_find_axis(plan, "extrapolation");
+    if (axis == SIZE_MAX || takes_micro_steps(value_on_the_command_line(plan, run, axis)))
+        return false;
+    const struct list *values = &plan->axes[axis].values;
+    for (size_t i = 0; i < values->n; i++)
+        if (takes_micro_steps(values->items[i]))
+            return true;
+    return false;
+}
+
 static bool means_nothing(const struct plan *plan, size_t run, size_t axis)
 {
     return (axis == plan->order && !has_order(plan, run)) || (axis == plan->tolerance && has_no_tolerance(plan, run));
@@ -255,11 +273,18 @@ static bool add_word(struct run_words *w, const char *a, const char *b, struct e
     return true;
 }
 
+/* An option that is the same in all runs, but not for this one. */
+static bool is_left_out(const struct plan *plan, size_t run, const char *option)
+{
+    return (strcmp(option, "--output-step") == 0 && has_no_tolerance(plan, run)) ||
+           (strcmp(option, "--micro-step") == 0 && has_no_micro_steps(plan, run));
+}
+
 static bool make_words(const struct plan *plan, const struct job *job, struct run_words *w, struct error *error)
 {
     for (size_t i = 0; i < plan->fixed.n; i++)
-        if (has_no_tolerance(plan, job->run) && strcmp(plan->fixed.items[i], "--output-step") == 0)
-            i++;
+        if (is_left_out(plan, job->run, plan->fixed.items[i]))
+            i++; /* and its value */
         else if (!add_word(w, plan->fixed.items[i], "", error))
             return false;
     for (size_t i = 0; i < plan->n_axes; i++)

@@ -113,8 +113,10 @@ static bool check_options(struct run *run, const struct run_options *o, struct e
         return error_raise(error, ERROR_RUN_AT_LEAST_ONE, "--iterations", TEXT("%d", o->iterations));
     if (o->extrapolation == EXTRAPOLATION_WAVEFORM && o->iterations == 1)
         return error_raise(error, ERROR_WAVEFORM_PASSES, "");
-    if ((o->error_tolerance > 0) != (o->macro_step_most > 0))
+    if (o->error_tolerance > 0 && !(o->macro_step_most > 0))
         return error_raise(error, ERROR_CONTROL_RANGE, "error-tolerance", "macro-step a:b");
+    if (o->macro_step_most > 0 && !(o->error_tolerance > 0))
+        return error_raise(error, ERROR_CONTROL_RANGE, "macro-step a:b", "error-tolerance");
     if (o->output_step > 0 && !(o->error_tolerance > 0))
         return error_raise(error, ERROR_CONTROL_RANGE, "output-step", "error-tolerance");
     if (o->threads < 1)

@@ -2,6 +2,7 @@
 #include "master/files/named_files.h"
 #include "master/files/result_file.h"
 #include "master/files/result_notes.h"
+#include "master/couple/scheme.h"
 #include "master/options/options_messages.h"
 
 #include <stdlib.h>
@@ -65,6 +66,18 @@ static bool check_files(const struct run_task *t, const char *path, struct error
     return good;
 }
 
+/* What was asked for, and changes nothing beside the other options. */
+static void warn_of_idle_options(const struct run_options *o)
+{
+    const struct scheme *scheme = scheme_find(o->scheme);
+    if (o->order && scheme && !scheme->one_by_one)
+        error_warn(WARNING_OPTION_IDLE, "order", "all components step at once in this scheme");
+    if (o->slopes != SLOPES_AUTO && o->extrapolation == 0)
+        error_warn(WARNING_OPTION_IDLE, "slopes", "inputs are held, which --extrapolation 1 and 2 change");
+    if (o->slopes != SLOPES_AUTO && o->extrapolation != 0 && o->extrapolation != 1 && o->extrapolation != 2)
+        error_warn(WARNING_OPTION_IDLE, "slopes", "nothing is extrapolated with --extrapolation model or waveform");
+}
+
 static bool check(void *values, const char *path, struct error *error)
 {
     struct run_task *t = values;
@@ -75,7 +88,10 @@ static bool check(void *values, const char *path, struct error *error)
     if (t->plot && t->output && result_file_is_special(t->output))
         return error_raise(error, ERROR_OPTION_VALUE, "output", t->output,
                            "a file where there is a --plot, which reads it");
-    return check_files(t, path, error) && run_arguments_finish(&t->arguments, error);
+    if (!check_files(t, path, error) || !run_arguments_finish(&t->arguments, error))
+        return false;
+    warn_of_idle_options(&t->arguments.run);
+    return true;
 }
 
 static void end(void *values)

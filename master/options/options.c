@@ -136,8 +136,11 @@ static bool take_value(const struct option *option, const char *value, char *tar
                error_raise(error, ERROR_OPTION_VALUE, option->name, value,
                            "a duration above zero like 0.001, 1e-3 or 1ms");
     case OPTION_SPAN:
-        return span_parse(value, place) || error_raise(error, ERROR_OPTION_VALUE, option->name, value,
-                                                       "a duration above zero like 0.001, 1e-3 or 1ms");
+        return span_parse(value, place) ||
+               error_raise(error, ERROR_OPTION_VALUE, option->name, value,
+                           strchr(value, ':')
+                               ? "a range a:b of durations above zero, the shorter one first, like 0.1ms:10ms,"
+                               : "a duration above zero like 0.001, 1e-3 or 1ms");
     case OPTION_POSITIVE:
         return (number_parse(value, place) && *(double *)place > 0) ||
                error_raise(error, ERROR_OPTION_VALUE, option->name, value, "a number above zero");

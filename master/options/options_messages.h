@@ -15,6 +15,7 @@
     X(ERROR_OPTION_NO_VALUE, 2, "--{} takes no value, but got \"{}\"")                                                 \
     X(ERROR_OPTION_EMPTY, 2, "--{} needs a value, not an empty one")                                                   \
     X(ERROR_OPTION_VALUE, 2, "--{} cannot be \"{}\": {} is needed")                                                    \
+    X(WARNING_OPTION_IDLE, 0, "--{} has no effect: {}")                                                                \
     X(ERROR_OPTION_RATE_TWICE, 2, "--rate names \"{}\" twice")                                                         \
     X(ERROR_OPTION_TIMES, 2, "the stop time {} s does not lie after the start time {} s")                              \
     X(ERROR_OPTION_INTERFACE_OF_SYSTEM, 2, "--interface is for a single FMU; {} is a system and says itself which "    \

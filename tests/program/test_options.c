@@ -17,7 +17,7 @@ struct target {
     struct text_list sets;
     long every;
     int scheme;
-    double tolerance, start;
+    double tolerance, start, span[2];
     struct part part;
 };
 
@@ -31,6 +31,7 @@ static const struct option options[] = {
     {"scheme", OPTION_CHOICE, "jacobi|gauss-seidel", "which", AT(scheme), NOBODY_ASKS},
     {"tolerance", OPTION_POSITIVE, "R", "how exact", AT(tolerance), NOBODY_ASKS},
     {"start", OPTION_TIME, "T", "when", AT(start), NOBODY_ASKS},
+    {"span", OPTION_SPAN, "H|a:b", "between", AT(span), NOBODY_ASKS},
 };
 static const struct option part_options[] = {
     {"step", OPTION_DURATION, "H", "how long", offsetof(struct part, step), offsetof(struct part, has_step)},
@@ -135,6 +136,11 @@ static void whatever_is_wrong_is_said(void **state)
         {{"x", "--tolerance=-1"}, "a number above zero"},
         {{"x", "--step=0"}, "a duration above zero"},
         {{"x", "--step=1 week"}, "a duration above zero"},
+        {{"x", "--span=0"}, "a duration above zero"},
+        {{"x", "--span=10ms:1ms"},
+         "a range a:b of durations above zero, the shorter one first, like 0.1ms:10ms, is needed"},
+        {{"x", "--span=1ms:1ms"}, "the shorter one first"},
+        {{"x", "--span=0:1ms"}, "a range a:b"},
         {{"x", "--start=noon"}, "a time like"},
         {{"x", "--set="}, "--set needs a value"},
         {{"--quiet"}, "paso try needs FILE"},

@@ -78,12 +78,30 @@ static void every_warning_is_in_the_summary(void **state)
     assert_non_null(strstr(listed(), "[]"));
 }
 
+static void options_without_effect_are_told(void **state)
+{
+    (void)state;
+#define RUN_IDLE(...)                                                                                                  \
+    PASO("run", LIM, "--stop-time", "0.02", "--macro-step", "10ms", "--summary", in_folder("s.json"), "--quiet",       \
+         __VA_ARGS__)
+    read_summary(RUN_IDLE("--order", "hydraulics/multibody", "--slopes", "past"));
+    assert_said("paso: warning: --order has no effect: all components step at once in this scheme");
+    assert_said("paso: warning: --slopes has no effect: inputs are held");
+    assert_non_null(strstr(listed(), "--order has no effect"));
+    read_summary(RUN_IDLE("--slopes", "past", "--extrapolation", "model"));
+    assert_said("--slopes has no effect: nothing is extrapolated");
+    read_summary(RUN_IDLE("--order", "hydraulics/multibody", "--scheme", "gauss-seidel", "--slopes", "past",
+                          "--extrapolation", "1"));
+    assert_string_equal(last.err, "");
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_residual_of_more_than_a_twentieth_of_the_work_is_told),
         cmocka_unit_test(a_coupling_that_oscillates_is_told),
         cmocka_unit_test(every_warning_is_in_the_summary),
+        cmocka_unit_test(options_without_effect_are_told),
     };
     return cmocka_run_group_tests(tests, make_folder, remove_folder);
 }

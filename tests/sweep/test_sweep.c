@@ -252,6 +252,19 @@ static void an_order_means_nothing_where_all_step_at_once(void **state)
     assert_non_null(strstr(last.out, "2 of them were in the store"));
 }
 
+/* Of a list the stand-ins alone take them. */
+static void micro_steps_are_for_the_extrapolations_that_take_them(void **state)
+{
+    (void)state;
+    PASO_OK("sweep", FMU("decay"), "--extrapolation", "1,model", "--micro-step", "1ms", "--macro-step", "10ms",
+            "--stop-time", "0.1", "--output", output());
+    struct sheet s = read_sheet(output());
+    assert_int_equal(s.n_rows, 3);
+    assert_string_equal(text_at(&s, 0, "status"), "done");
+    assert_string_equal(text_at(&s, 1, "status"), "done");
+    free_sheet(&s);
+}
+
 /* An FMU that never returns costs the time limit and its own run; nothing of it is kept, so that it may be tried again. */
 static void a_run_that_hangs_is_stopped(void **state)
 {
@@ -318,6 +331,7 @@ int main(void)
         IN_FOLDER(wrong_words_are_named),
         IN_FOLDER(a_limit_is_found_by_error),
         IN_FOLDER(an_order_means_nothing_where_all_step_at_once),
+        IN_FOLDER(micro_steps_are_for_the_extrapolations_that_take_them),
         IN_FOLDER(a_run_that_hangs_is_stopped),
         IN_FOLDER(plots_are_drawn),
     };
