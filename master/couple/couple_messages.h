@@ -79,6 +79,7 @@
         "smaller one, or try {}")                                                                                          \
     X(WARNING_CONTROL_NO_WAY_BACK, 0, "the step at t = {} s of {} s was too long for the error tolerance, and not every " \
         "component can go back: the next ones are shorter (said once)")                                                 \
+    X(WARNING_CONTROL_LINES, 0, "micro steps of {} s were too long for the error tolerance at t = {} s: {} (said once)")  \
     X(WARNING_STANDIN_PACE, 0, "{}: nothing tells how fast it is, and micro steps of {} s may be too long for it: say "      \
         "--micro-step, or let the error choose them with --error-tolerance")                                            \
     X(WARNING_STANDIN_HELD, 0, "{}: no linear model can stand in for it, its values are held over macro steps: {}")      \

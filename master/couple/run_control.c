@@ -59,6 +59,19 @@ static void say_once(struct run *run, const struct interval *step)
     run->said_miss = true;
 }
 
+/* Lines are off by an eighth of what is measured of them: beyond that by more than the tolerance. */
+static const double of_lines = 8;
+
+static void say_lines_once(struct run *run, const struct interval *step)
+{
+    if (!run->said_lines)
+        error_warn(WARNING_CONTROL_LINES, TEXT("%.3g", step->H / run->stepper.standins->inputs_steps),
+                   TEXT("%.9g", step->t),
+                   run->can_roll_back ? "they cannot be shorter; let --macro-step begin with a smaller one"
+                                      : "not every component can go back, and the next ones are shorter");
+    run->said_lines = true;
+}
+
 /* How far straight lines over micro steps were from what components were to hear, in tolerances: of those whose micro steps are chosen. */
 static double error_of_lines(const struct run *run)
 {
@@ -73,15 +86,16 @@ static double error_of_lines(const struct run *run)
     return largest / run->control.tolerance;
 }
 
-/* True: the micro steps of this step were short enough, or cannot be shorter. */
-static bool look_at_micro_steps(struct run *run, const struct interval *step)
+/* True: the micro steps of this step were short enough, or cannot be shorter. Their error, in tolerances. */
+static bool look_at_micro_steps(struct run *run, const struct interval *step, double *error)
 {
     struct control *c = &run->control;
+    *error = 0;
     if (c->micro == 0)
         return true;
-    const double error = error_of_lines(run);
-    const bool good = error <= 1 || control_micro_is_smallest(c);
-    control_look_at_lines(c, step->H / run->stepper.standins->inputs_steps, error);
+    *error = error_of_lines(run);
+    const bool good = *error <= 1 || control_micro_is_smallest(c);
+    control_look_at_lines(c, step->H / run->stepper.standins->inputs_steps, *error);
     return good;
 }
 
@@ -159,13 +173,16 @@ bool run_look_at_error(struct run *run, const struct interval *step, bool *taken
     bool moves;
     const double found = control_measure(c, x, run->promised, &moves);
     const bool misses = !(found <= 1), is_small = step->H <= c->smallest * (1 + 1e-9);
-    const bool lines_miss = !look_at_micro_steps(run, step), jumps = has_passed_event(run, step);
+    double lines;
+    const bool lines_miss = !look_at_micro_steps(run, step, &lines), jumps = has_passed_event(run, step);
     *taken = ((!misses || is_small) && !lines_miss && !jumps) || !run->can_roll_back || run->is_last_step;
     if (run->stepper.standins)
         standins_judge(run->stepper.standins, found, *taken);
     if (*taken) {
         if (misses && !is_small && !run->is_last_step)
             say_once(run, step);
+        if (lines > of_lines && !misses) /* else the error that is told says so */
+            say_lines_once(run, step);
         control_accept(c, x, run->promised, step->H, found, step->H >= c->next * (1 - 1e-9));
         memcpy(x->y, run->read, x->n_y * sizeof *run->read); /* they belong to the inputs that components still have */
         return !control_has_lost(c) || raise_lost(run, step, error);

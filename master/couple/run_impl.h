@@ -65,6 +65,7 @@ struct run {
     bool passes_rows;         /* macro steps may go over output points */
     bool meets_output_points; /* they are met though nobody records */
     bool said_miss;           /* a step was too long, and there was no way back */
+    bool said_lines;          /* so were micro steps */
 
     struct clock clock;
     struct clock grid; /* while a rejected step is made up for by smaller ones: how time goes on after it ... */

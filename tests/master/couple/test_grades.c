@@ -240,8 +240,20 @@ static int warnings;
 
 static void count_warning(const char *text, void *context)
 {
-    (void)context;
-    warnings += strstr(text, "nothing tells how fast") != NULL;
+    const char *wanted = context;
+    warnings += strstr(text, wanted) != NULL;
+}
+
+static bool warns(struct coupled *c, const char *text)
+{
+    char wanted[64];
+    snprintf(wanted, sizeof wanted, "%s", text);
+    warnings = 0;
+    error_set_warning_sink(count_warning, wanted);
+    const bool done = coupled_run(c);
+    error_set_warning_sink(NULL, NULL);
+    assert_true(done);
+    return warnings > 0;
 }
 
 /* Equal macro steps are looked at by nobody: it is said, unless somebody has said the micro step or everybody tells. */
@@ -254,12 +266,25 @@ static void micro_steps_without_a_time_scale_are_warned_of(void **state)
             open_pair(i == 3 ? "decay" : "decay_returns", "swing", "gauss-seidel", 0.1, i == 1 ? 0.01 : 0);
         c.options.micro_steps = &own;
         c.options.n_micro_steps = i == 2;
-        warnings = 0;
-        error_set_warning_sink(count_warning, NULL);
-        const bool done = coupled_run(&c);
-        error_set_warning_sink(NULL, NULL);
-        assert_true(done);
-        assert_int_equal(warnings, i == 0);
+        assert_true(warns(&c, "nothing tells how fast") == (i == 0));
+        coupled_close(&c);
+    }
+}
+
+/* Micro steps are a 256th of the shortest macro step at least. With macro steps of 0.1 s and more that is too long for this stop and 1e-6, and
+ * nobody claims that it is not. */
+static void micro_steps_that_cannot_be_short_enough_are_told(void **state)
+{
+    (void)state;
+    for (int i = 0; i < 2; i++) {
+        struct coupled c = open_pair("decay_returns", "swing_returns", "gauss-seidel", i == 0 ? 0.1 : 1e-3, 0);
+        coupled_set(&c, "mass.stop=0.3");
+        coupled_set(&c, "mass.hard=2000");
+        c.options.order = "mass/force";
+        c.options.error_tolerance = 1e-6;
+        c.options.macro_step_most = 0.5;
+        c.options.output_step = 0.1;
+        assert_true(warns(&c, "were too long for the error tolerance") == (i == 0));
         coupled_close(&c);
     }
 }
@@ -292,6 +317,7 @@ int main(void)
         TEST(wrong_stand_ins_are_met_with_shorter_steps),
         TEST(micro_steps_are_chosen_where_nothing_tells_how_fast_components_are),
         TEST(micro_steps_without_a_time_scale_are_warned_of),
+        TEST(micro_steps_that_cannot_be_short_enough_are_told),
         TEST(micro_steps_that_are_far_too_short_are_refused),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
