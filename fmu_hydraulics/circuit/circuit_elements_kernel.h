@@ -99,11 +99,10 @@ scalar KERNEL(circuit_unit_drag)(const struct circuit *c, size_t k, const scalar
 }
 
 /* Torque that the shaft takes from the drive. */
-scalar KERNEL(circuit_unit_torque)(const struct circuit *c, size_t k, const scalar *x, const scalar *u)
+scalar KERNEL(circuit_unit_torque)(const struct circuit *c, size_t k, bool rest, const scalar *x, const scalar *u)
 {
     const struct circuit_unit *unit = &c->units[k];
-    return KERNEL(circuit_unit_drag)(c, k, x, u) - KERNEL(circuit_unit_setting)(c, k, false, x, u) *
-                                                       unit->displacement *
+    return KERNEL(circuit_unit_drag)(c, k, x, u) - KERNEL(circuit_unit_setting)(c, k, rest, x, u) * unit->displacement *
                                                        KERNEL(pressure_drop)(c, unit->from, unit->to, x, u);
 }
 
@@ -240,7 +239,8 @@ static inline void KERNEL(element_rates)(const struct circuit *c, const scalar *
         const struct circuit_unit *unit = &c->units[k];
         if (unit->by_torque)
             dx[circuit_element_state(c, unit->speed_state)] =
-                (u[circuit_element_input(c, unit->drive)] - KERNEL(circuit_unit_torque)(c, k, x, u)) / unit->inertia;
+                (u[circuit_element_input(c, unit->drive)] - KERNEL(circuit_unit_torque)(c, k, false, x, u)) /
+                unit->inertia;
         if (unit->state)
             dx[circuit_element_state(c, unit->state)] =
                 (KERNEL(unit_target)(c, unit, false, x, u) - KERNEL(element_state)(c, unit->state, x)) /

@@ -33,12 +33,15 @@
     scalar circuit_line_flow_##suffix(const struct circuit *c, size_t k, bool rest, const scalar *x, const scalar *u); \
     scalar circuit_unit_speed_##suffix(const struct circuit *c, size_t k, const scalar *x, const scalar *u);           \
     scalar circuit_unit_drag_##suffix(const struct circuit *c, size_t k, const scalar *x, const scalar *u);            \
-    scalar circuit_unit_torque_##suffix(const struct circuit *c, size_t k, const scalar *x, const scalar *u);          \
+    scalar circuit_unit_torque_##suffix(const struct circuit *c, size_t k, bool rest, const scalar *x,                 \
+                                        const scalar *u);                                                              \
     scalar circuit_line_friction_##suffix(const struct circuit *c, size_t k, scalar flow);                             \
     /* Oil in an accumulator, and how it grows with the pressure. */                                                   \
     scalar circuit_accumulator_oil_##suffix(const struct circuit *c, size_t k, scalar pressure, scalar *slope);        \
     /* The part of a volume that is gas, where the fluid has air. */                                                   \
     scalar circuit_gas_share_##suffix(const struct circuit_fluid *fluid, scalar pressure);                             \
+    /* The part that is missing of the oil that a volume holds under the atmosphere. */                                \
+    scalar circuit_missing_oil_##suffix(const struct circuit_fluid *fluid, scalar pressure);                           \
     /* What a cubic metre of oil, counted under the atmosphere, takes to get to a pressure. */                         \
     scalar circuit_enthalpy_##suffix(const struct circuit_fluid *fluid, scalar pressure);                              \
     /* Oil that a pump or a motor moves, counted so; its flow is the volume of what stands where it begins. */         \

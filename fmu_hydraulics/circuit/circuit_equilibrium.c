@@ -1,5 +1,5 @@
 /* The equilibrium of a circuit under given forces. Unknown are the pressures that are not given
- * and the spools that are to be found; nothing flows into their volumes, and the pistons hold the forces. There may be more
+ * and the spools that are to be found; nothing flows into their volumes, the pistons hold the forces, and torque-driven shafts keep their speeds. There may be more
  * equations than unknowns (a throttle says twice that nothing flows through it): Newton with the exact Jacobian solves as many
  * as full pivoting finds independent, and the others must then hold too. Where they leave an unknown open at the guess, oil is let
  * flow first (circuit_settle.c): a valve that opens on the way may decide it. */
@@ -22,7 +22,7 @@ static size_t count_unknowns(const struct circuit *c)
 
 size_t circuit_equilibrium_room(const struct circuit *c)
 {
-    const size_t n = count_unknowns(c), rows = c->n_volumes + c->n_cylinders;
+    const size_t n = count_unknowns(c), rows = c->n_volumes + c->n_cylinders + c->n_units;
     const size_t arguments = circuit_inputs(c) + c->n_cylinders + circuit_memories(c) + circuit_states(c);
     return arguments + circuit_states(c) + circuit_inputs(c) + c->n_volumes + rows + rows * n + 4 * rows + 4 * n +
            equilibrium_settle_room(c);
@@ -35,18 +35,21 @@ struct equilibrium equilibrium_place(const struct circuit *c, const double compl
         e.n_rows += !c->volumes[i].start_given;
     for (size_t k = 0; k < c->n_cylinders; k++)
         e.n_rows += equilibrium_holds_force(c, k);
+    for (size_t k = 0; k < c->n_units; k++)
+        e.n_shafts += equilibrium_holds_torque(c, k);
+    const size_t most_rows = e.n_rows + e.n_shafts;
     e.x = room;
     e.u = e.x + circuit_states(c);
     e.inflow = e.u + circuit_inputs(c);
     e.r = e.inflow + c->n_volumes;
-    e.J = (double *)(e.r + e.n_rows); /* a complex number has room for a double, and for an index */
-    e.row_scale = e.J + e.n_rows * e.n_unknowns;
-    e.rhs = e.row_scale + e.n_rows;
-    e.row_sizes = e.rhs + e.n_rows;
-    e.step = e.row_sizes + e.n_rows;
+    e.J = (double *)(e.r + most_rows); /* a complex number has room for a double, and for an index */
+    e.row_scale = e.J + most_rows * e.n_unknowns;
+    e.rhs = e.row_scale + most_rows;
+    e.row_sizes = e.rhs + most_rows;
+    e.step = e.row_sizes + most_rows;
     e.found = e.step + e.n_unknowns;
     e.rows = (size_t *)(void *)(e.found + e.n_unknowns);
-    e.columns = e.rows + e.n_rows;
+    e.columns = e.rows + most_rows;
     e.guess = (double *)(void *)(e.columns + e.n_unknowns);
     e.settling = e.guess + e.n_unknowns;
     return e;
@@ -87,6 +90,13 @@ static struct unknown unknown(const struct equilibrium *e, size_t j)
     return spool_unknown(e, k);
 }
 
+/* What the drive of a shaft gives more than the oil takes at its start speed. */
+static double complex torque_left(const struct equilibrium *e, size_t unit)
+{
+    return e->u[circuit_element_input(e->c, e->c->units[unit].drive)] -
+           circuit_unit_torque_complex(e->c, unit, true, e->x, e->u);
+}
+
 static void residuals(const struct equilibrium *e)
 {
     const struct circuit *c = e->c;
@@ -102,6 +112,9 @@ static void residuals(const struct equilibrium *e)
                    cylinder->piston.area_B * circuit_node_pressure_complex(c, cylinder->node_B, e->x, e->u) -
                    (e->with_changes ? e->forces[k] : creal(e->forces[k]));
         }
+    for (size_t k = 0; e->with_shafts && k < c->n_units; k++)
+        if (equilibrium_holds_torque(c, k))
+            *r++ = torque_left(e, k);
 }
 
 /* The Jacobian by the complex step, its columns in units of the unknowns' scales, its rows in units of their largest element. */
@@ -192,7 +205,6 @@ static bool row_holds(const struct equilibrium *e, size_t row)
     return fabs(creal(e->r[row])) <= 1e-8 * e->row_scale[row];
 }
 
-/* The equations that pivoting left out hold too. */
 /* A cylinder that would have to suck: its one pressure is given, and too low for the force. */
 static bool no_cylinder_sucks(const struct equilibrium *e, struct model_report *report)
 {
@@ -219,28 +231,40 @@ static bool no_cylinder_sucks(const struct equilibrium *e, struct model_report *
     return true;
 }
 
+/* Which equation does not hold. */
+static bool report_row(const struct equilibrium *e, struct model_report *report)
+{
+    const struct circuit *c = e->c;
+    size_t row = 0;
+    for (size_t i = 0; i < c->n_volumes; i++)
+        if (!c->volumes[i].start_given && !row_holds(e, row++))
+            return equilibrium_report_flow(e, i, creal(e->r[row - 1]), report);
+    for (size_t k = 0; k < c->n_cylinders; k++)
+        if (equilibrium_holds_force(c, k) && !row_holds(e, row++))
+            return equilibrium_report_force(e, k, creal(e->r[row - 1]), report);
+    for (size_t k = 0; e->with_shafts && k < c->n_units; k++)
+        if (equilibrium_holds_torque(c, k) && !row_holds(e, row++))
+            return equilibrium_report_torque(e, k, creal(e->r[row - 1]), report);
+    return true;
+}
+
+/* The equations that pivoting left out hold too. Where they do not, iterations have ended between those for flows and those for forces; what
+ * flows then is told where the forces are held, if they can be. */
 static bool all_hold(const struct equilibrium *e, struct model_report *report)
 {
     residuals(e);
-    size_t row = 0;
-    for (size_t i = 0; i < e->c->n_volumes; i++)
-        if (!e->c->volumes[i].start_given) {
-            if (!row_holds(e, row))
-                return model_fail(report,
-                                  "volumes.%s: there is no equilibrium: %.6g m3/s flow into it at rest; close what "
-                                  "feeds it, or give it a start_pressure with \"start\": \"given\"",
-                                  e->c->volumes[i].name, creal(e->r[row]));
-            row++;
-        }
-    for (size_t k = 0; k < e->c->n_cylinders; k++)
-        if (equilibrium_holds_force(e->c, k)) {
-            if (!row_holds(e, row))
-                return model_fail(
-                    report,
-                    "cylinders.%s: no pressures of the circuit hold %.6g N: %.6g N are left over; let the "
-                    "equilibrium find the pressure of one of its sides, or change the load",
-                    e->c->cylinders[k].name, creal(e->forces[k]), creal(e->r[row]));
-            row++;
+    for (size_t row = 0; row < e->n_rows; row++)
+        if (!row_holds(e, row)) {
+            for (size_t j = 0; j < e->n_unknowns; j++)
+                e->step[j] = creal(*unknown(e, j).value);
+            equilibrium_hold_forces(e);
+            residuals(e);
+            if (!report_row(e, report))
+                return false;
+            for (size_t j = 0; j < e->n_unknowns; j++)
+                *unknown(e, j).value = e->step[j];
+            residuals(e);
+            return report_row(e, report);
         }
     return true;
 }
@@ -259,7 +283,7 @@ static enum outcome outcome_of(bool found)
 }
 
 /* Whether oil has flowed into what the equations leave open, until valves closed behind it: then it stays where that was. Not where a piston
- * holds a force: any pressures on its two sides would do. */
+ * holds a force, or a shaft a torque: any pressures on its two sides would do. */
 static bool open_has_settled(const struct equilibrium *e, size_t rank)
 {
     const struct circuit *c = e->c;
@@ -270,6 +294,10 @@ static bool open_has_settled(const struct equilibrium *e, size_t rank)
         for (size_t k = 0; k < c->n_cylinders; k++)
             if (equilibrium_holds_force(c, k) &&
                 (y.volume == &c->volumes[c->cylinders[k].node_A] || y.volume == &c->volumes[c->cylinders[k].node_B]))
+                return false;
+        for (size_t k = 0; e->with_shafts && k < c->n_units; k++)
+            if (equilibrium_holds_torque(c, k) &&
+                (y.volume == &c->volumes[c->units[k].from] || y.volume == &c->volumes[c->units[k].to]))
                 return false;
     }
     return true;
@@ -303,19 +331,6 @@ static enum outcome iterate(const struct equilibrium *e, bool is_settled, size_t
                       model_fail(report, "the circuit's equilibrium was not found in %d iterations", MOST_ITERATIONS));
 }
 
-static bool report_escape(const struct equilibrium *e, size_t volume, struct model_report *report)
-{
-    const struct circuit_volume *v = &e->c->volumes[volume];
-    if (creal(e->x[volume]) > v->start_pressure)
-        return model_fail(report,
-                          "volumes.%s: there is no equilibrium: more oil flows into it than finds a way out below "
-                          "%.3g Pa",
-                          v->name, fmin(e->c->fluid.p_highest, EQUILIBRIUM_HIGHEST));
-    return model_fail(report,
-                      "volumes.%s: there is no equilibrium: more oil is taken out of it than flows in above %.3g Pa",
-                      v->name, e->c->fluid.p_lowest);
-}
-
 static void keep_guess(const struct equilibrium *e)
 {
     for (size_t j = 0; j < e->n_unknowns; j++)
@@ -328,12 +343,9 @@ static void return_to_guess(const struct equilibrium *e)
         *unknown(e, j).value = e->guess[j];
 }
 
-bool equilibrium_find(const struct equilibrium *e, struct model_report *report)
+static bool find(const struct equilibrium *e, struct model_report *report)
 {
-    if (!no_cylinder_sucks(e, report))
-        return false;
     size_t rank, escaped;
-    keep_guess(e);
     bool is_settled = false;
     enum outcome outcome = iterate(e, false, &rank, report);
     if (outcome != OPEN)
@@ -341,7 +353,7 @@ bool equilibrium_find(const struct equilibrium *e, struct model_report *report)
     return_to_guess(e);
     switch (equilibrium_settle(e, &escaped)) {
     case EQUILIBRIUM_ESCAPED:
-        return report_escape(e, escaped, report);
+        return equilibrium_report_escape(e, escaped, report);
     case EQUILIBRIUM_UNKNOWN:
         return_to_guess(e);
         break;
@@ -351,6 +363,40 @@ bool equilibrium_find(const struct equilibrium *e, struct model_report *report)
     }
     outcome = iterate(e, is_settled, &rank, report);
     return outcome == OPEN ? report_undetermined(e, rank, report) : outcome == FOUND;
+}
+
+/* By 1e-6 of what the highest pressure would give: flows have decided the pressures to less than that. */
+static bool shafts_are_held(const struct equilibrium *e, struct model_report *report)
+{
+    const struct circuit *c = e->c;
+    for (size_t k = 0; k < c->n_units; k++)
+        if (equilibrium_holds_torque(c, k)) {
+            const double left = creal(torque_left(e, k));
+            if (!(fabs(left) <= 1e-6 * c->units[k].displacement * e->scale))
+                return equilibrium_report_torque(e, k, left, report);
+        }
+    return true;
+}
+
+/* Shafts first have to hold by themselves, at the pressures that flows decide; where flows leave pressures open, their torques decide them, as
+ * forces do. */
+bool equilibrium_find(struct equilibrium *e, struct model_report *report)
+{
+    if (!no_cylinder_sucks(e, report))
+        return false;
+    keep_guess(e);
+    const bool flows_decide = find(e, report);
+    if (e->n_shafts == 0 || (flows_decide && shafts_are_held(e, report)))
+        return flows_decide;
+    return_to_guess(e);
+    e->with_shafts = true;
+    e->n_rows += e->n_shafts;
+    struct model_report other;
+    if (find(e, &other))
+        return true;
+    if (!flows_decide)
+        *report = other;
+    return false;
 }
 
 void equilibrium_follow(struct equilibrium *e, const double complex *u, const double complex *x)

@@ -40,6 +40,14 @@ scalar KERNEL(circuit_gas_share)(const struct circuit_fluid *fluid, scalar press
     return gas / KERNEL(fluid_volume)(fluid, pressure, &slope);
 }
 
+/* The part of the oil that a volume holds under the atmosphere and that gas has taken the place of. */
+scalar KERNEL(circuit_missing_oil)(const struct circuit_fluid *fluid, scalar pressure)
+{
+    scalar slope;
+    const scalar full = KERNEL(fluid_volume)(fluid, CIRCUIT_ATMOSPHERE - fluid->atmosphere, &slope);
+    return 1 - full / KERNEL(fluid_volume)(fluid, pressure, &slope);
+}
+
 static inline double KERNEL(volume_value)(const struct circuit_fluid *fluid, scalar pressure)
 {
     scalar slope;

@@ -100,8 +100,13 @@ static bool indicators(const void *constants, void *scratch, double t, const dou
 
 /* ---- what results presume: no volume is pulled empty ---- */
 
-/* By more than rounding: a volume at rest with a tank under that pressure is full. */
-static const double saturated = 1 - 1e-6;
+/* Oil that is a little below its saturation pressure, beside a tank of 1 bar or in a suction line, is all there. */
+static const double emptied = 0.1;
+
+static bool is_emptied(const struct circuit_fluid *fluid, double pressure)
+{
+    return pressure + fluid->atmosphere < CIRCUIT_ATMOSPHERE && circuit_missing_oil_real(fluid, pressure) > emptied;
+}
 
 static size_t presumption(const void *constants, void *scratch, const bool *found, double t, const double *m,
                           const double *x, struct model_report *report)
@@ -109,15 +114,15 @@ static size_t presumption(const void *constants, void *scratch, const bool *foun
     (void)scratch, (void)t, (void)m;
     const struct circuit *c = ((const struct circuit_instance *)constants)->circuit;
     const struct circuit_fluid *fluid = &c->fluid;
-    const double lowest = saturated * fluid->saturation_pressure - fluid->atmosphere;
     for (size_t k = 0; k < c->n_volumes; k++)
-        if (x[k] < lowest && !found[k]) {
+        if (!found[k] && is_emptied(fluid, x[k])) {
             char place[120];
-            model_fail(report,
-                       "volume '%.60s'%s is pulled empty: %.6g Pa are below the saturation pressure, %.6g Pa absolute, "
-                       "and air comes out of the oil; feed it, or pull slower",
-                       c->volumes[k].name, circuit_volume_place(c, k, place), x[k] + fluid->atmosphere,
-                       fluid->saturation_pressure);
+            model_fail(
+                report,
+                "volume '%.60s'%s is pulled empty: at %.6g Pa absolute it lacks %.3g %% of the oil that it holds "
+                "under the atmosphere, and gas is in its place; feed it, or pull slower",
+                c->volumes[k].name, circuit_volume_place(c, k, place), x[k] + fluid->atmosphere,
+                100 * circuit_missing_oil_real(fluid, x[k]));
             return k;
         }
     return c->n_volumes;

@@ -89,7 +89,7 @@ static bool KERNEL(outputs)(const void *constants, void *scratch, scalar t, cons
             *y++ = KERNEL(circuit_node_pressure)(c, c->cylinders[k].node_B, x, eu);
         }
     for (size_t k = 0; k < c->n_units; k++)
-        *y++ = (c->units[k].is_motor ? -1 : 1) * KERNEL(circuit_unit_torque)(c, k, x, eu);
+        *y++ = (c->units[k].is_motor ? -1 : 1) * KERNEL(circuit_unit_torque)(c, k, false, x, eu);
     return true;
 }
 
@@ -126,7 +126,7 @@ static inline scalar *KERNEL(element_locals)(const struct circuit *c, const scal
         *w++ = KERNEL(circuit_unit_flow)(c, k, false, x, eu);
         if (!c->units[k].state)
             *w++ = KERNEL(circuit_unit_setting)(c, k, false, x, eu);
-        *w++ = KERNEL(circuit_unit_torque)(c, k, x, eu) * KERNEL(circuit_unit_speed)(c, k, x, eu);
+        *w++ = KERNEL(circuit_unit_torque)(c, k, false, x, eu) * KERNEL(circuit_unit_speed)(c, k, x, eu);
     }
     for (size_t k = 0; k < c->n_accumulators; k++) {
         scalar slope;
@@ -173,7 +173,7 @@ static inline scalar *KERNEL(losses)(const struct circuit *c, const scalar *m, c
         *w++ = KERNEL(circuit_gate_flow)(c, k, false, x, eu) * KERNEL(drop)(c, c->gates[k].from, c->gates[k].to, x, eu);
     for (size_t k = 0; k < c->n_units; k++) {
         /* leakage, drag, and that a chamber is squeezed only when it meets the other side's pressure */
-        *w++ = KERNEL(circuit_unit_torque)(c, k, x, eu) * KERNEL(circuit_unit_speed)(c, k, x, eu) +
+        *w++ = KERNEL(circuit_unit_torque)(c, k, false, x, eu) * KERNEL(circuit_unit_speed)(c, k, x, eu) +
                KERNEL(circuit_unit_oil)(c, k, x, eu) * KERNEL(drop)(c, c->units[k].from, c->units[k].to, x, eu);
     }
     for (size_t k = 0; k < c->n_lines; k++) {

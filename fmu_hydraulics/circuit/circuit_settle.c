@@ -231,6 +231,14 @@ static bool raise_pressures(const struct settling *s)
     return move(s, 0, &nowhere);
 }
 
+void equilibrium_hold_forces(const struct equilibrium *e)
+{
+    const struct settling s = settling_place(e);
+    size_t nowhere;
+    if (s.n > s.n_p && find_step(&s, 0) && !move(&s, 1, &nowhere))
+        move(&s, -1, &nowhere);
+}
+
 enum equilibrium_settled equilibrium_settle(const struct equilibrium *e, size_t *escaped)
 {
     struct settling s = settling_place(e);

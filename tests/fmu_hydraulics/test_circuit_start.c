@@ -157,8 +157,89 @@ static void a_flow_without_a_way_out_is_told(void **state)
     assert_no_start(DOCUMENT(LINE "," FAR, PUMP("1e-4") ", \"orifices\": {\"throttle\": {\"from\": \"line\","
                                                         " \"to\": \"far\", \"flow_coefficient\": 2e-7}}"),
                     "volumes.line: there is no equilibrium: more oil flows into it than finds a way out");
+    assert_non_null(strstr(report.text, ", most through flow_sources.pump; close what feeds it, or give it a way out"));
     assert_no_start(DOCUMENT(LINE, PUMP("-1e-9")),
                     "volumes.line: there is no equilibrium: more oil is taken out of it than flows in");
+    assert_non_null(strstr(report.text, ", most through flow_sources.pump; close what takes it, or feed it"));
+}
+
+/* A force of 60 kN needs 31 MPa in A, where 2 MPa are in B. The holding valve opens at 20 MPa of p_A + 4 p_B, by 19 of its 40 MPa, and lets
+ * 1e-7 19/40 sqrt(31 MPa) out to line, which the tank's pressure is given to. */
+#define HOLDING(valve, line)                                                                                           \
+    DOCUMENT("\"line\": {\"type\": \"volume\", \"volume\": 1e-3, \"start\": \"given\", \"start_pressure\": " line      \
+             "}, " CHAMBERS,                                                                                           \
+             "\"pressure_valves\": {\"holding\": {" valve ", \"flow_coefficient\": 1e-7, \"laminar_drop\": 1e3}}, "    \
+             "\"orifices\": {\"bleed\": {\"from\": \"line\", \"to\": \"tank\", \"flow_coefficient\": 1e-9}}, "         \
+             "\"cylinders\": {\"ram\": {\"A\": \"A\", \"B\": \"B\", \"areas\": [2e-3, 1e-3], \"stroke\": 0.5,"         \
+             " \"start_length\": 0.2, \"force\": 60000}}")
+static void a_flow_at_rest_is_told_with_its_sense_and_its_element(void **state)
+{
+    (void)state;
+    char expected[400];
+    snprintf(expected, sizeof expected,
+             "volumes.A: there is no equilibrium: %.6g m3/s flow out of it at rest, most through "
+             "pressure_valves.holding (a lower start_pressure of B closes it); close that, or give the volume a "
+             "start_pressure with \"start\": \"given\"",
+             1e-7 * 19 / 40 * sqrt(31e6 - 1e6));
+    assert_no_start(HOLDING("\"type\": \"counterbalance\", \"from\": \"A\", \"to\": \"line\", \"pilot\": \"B\", "
+                            "\"setting\": 20e6, \"ratio\": 4, \"span\": 40e6, \"vented\": true",
+                            "1e6"),
+                    expected);
+    /* The same, opened by what is missing: a higher pressure closes it; and flow into A. */
+    snprintf(expected, sizeof expected, "volumes.A: there is no equilibrium: %.6g m3/s flow into it at rest, most",
+             1e-7 * sqrt(40e6 - 31e6));
+    assert_no_start(HOLDING("\"type\": \"general\", \"from\": \"line\", \"to\": \"A\", \"pilots\": [{\"node\": \"B\", "
+                            "\"weight\": 2}], \"normally_open\": true, \"setting\": 4.5e6",
+                            "40e6"),
+                    expected);
+    assert_non_null(strstr(report.text, "(a higher start_pressure of B closes it)"));
+}
+
+/* ---- shafts that a torque drives ---- */
+
+#define WINCH(more)                                                                                                    \
+    "\"motors\": {\"winch\": {\"from\": \"line\", \"to\": \"tank\", \"displacement\": 2e-5, \"torque\": -300, "        \
+    "\"inertia\": 1" more "}}"
+
+/* A load hangs on a drum behind a closed valve: p = p_tank + T/D. The torque is along the rotation, so that -300 Nm want to turn it back. */
+static void the_torque_on_a_shaft_decides_a_trapped_pressure(void **state)
+{
+    (void)state;
+    struct opened o = start(DOCUMENT(LINE, WINCH("")));
+    assert_near(circuit_get(&o.live, "line.p"), 1e5 + 300 / 2e-5, 1e-3);
+    assert_near(circuit_get(&o.live, "der(winch.speed)"), 0, 1e-8);
+    assert_near(circuit_get(&o.live, "der(line.p)"), 0, 1e-3);
+    close_opened(&o);
+}
+
+/* A pump against a relief valve keeps its speed where the torque is D dp; any other one speeds it up, by so much. */
+static struct opened pump_of_torque(double torque)
+{
+    char text[900];
+    snprintf(text, sizeof text,
+             DOCUMENT("%s", "%s, \"pumps\": {\"feeder\": {\"from\": \"tank\", \"to\": \"line\", \"displacement\": "
+                            "1e-6, \"torque\": %.17g, \"inertia\": 1, \"start_speed\": 100}}"),
+             LINE, RELIEF("line"), torque);
+    return open_text(text);
+}
+
+static void a_shaft_that_would_speed_up_is_told(void **state)
+{
+    (void)state;
+    struct opened o = pump_of_torque(1e-6 * relief_drop(1e-4));
+    assert_true(model_instance_initialize(&o.live, 0, &report));
+    assert_near(circuit_get(&o.live, "line.p"), 1e5 + relief_drop(1e-4), 1e-3);
+    close_opened(&o);
+    o = pump_of_torque(40);
+    assert_false(model_instance_initialize(&o.live, 0, &report));
+    char expected[300];
+    snprintf(expected, sizeof expected,
+             "pumps.feeder: there is no equilibrium: the pressures leave over %.6g N m of the torque of 40 N m on its "
+             "shaft, which would speed up or slow down from 100 rad/s; change the torque or the start_speed, or begin "
+             "with \"start\": \"given\"",
+             40 - 1e-6 * relief_drop(1e-4));
+    assert_string_equal(report.text, expected);
+    close_opened(&o);
 }
 
 /* The ram pulls 6000 N with 2 MPa on its rod's side, which gives 2000 N: side A would need (-6000 + 2000)/2e-3 Pa, and the rod's side at
@@ -197,6 +278,9 @@ int main(void)
         cmocka_unit_test(a_press_starts_with_the_pump_at_its_relief_pressure),
         cmocka_unit_test(a_trapped_pressure_is_still_told),
         cmocka_unit_test(a_flow_without_a_way_out_is_told),
+        cmocka_unit_test(a_flow_at_rest_is_told_with_its_sense_and_its_element),
+        cmocka_unit_test(the_torque_on_a_shaft_decides_a_trapped_pressure),
+        cmocka_unit_test(a_shaft_that_would_speed_up_is_told),
         cmocka_unit_test(a_cylinder_that_would_have_to_suck_is_told_with_what_helps),
         cmocka_unit_test(the_tolerance_of_the_experiment_is_that_of_the_solver),
     };
