@@ -3,6 +3,7 @@
 
 #include <ctype.h>
 #include <math.h>
+#include <stdio.h>
 #include <string.h>
 
 bool notation_is_identifier(const char *name)
@@ -51,20 +52,31 @@ static const char *next_word(void *context, size_t i)
     return words[i];
 }
 
+/* Words of types, "a|b", behind others, none of them twice. */
+static void add_words(char *text, size_t size, const char *words)
+{
+    for (const char *at = words; at; at = strchr(at, '|') ? strchr(at, '|') + 1 : NULL) {
+        const size_t used = strlen(text);
+        char word[80];
+        snprintf(word, sizeof word, "%.*s", (int)strcspn(at, "|"), at);
+        if (!*text || !has_word(text, word))
+            snprintf(text + used, size - used, "%s%s", used > 0 ? "|" : "", word);
+    }
+}
+
 static const struct grammar_member *find_row(struct node *member, const struct known *known,
                                              struct notation_error *error)
 {
-    const struct grammar_member *elsewhere = NULL;
+    char room[160], elsewhere[300] = "";
     for (const struct grammar_member *row = known->rows; row->name; row++)
         if (strcmp(row->name, member->key) == 0) {
             if (row_is_allowed(row, known->type))
                 return row;
-            elsewhere = row;
+            add_words(elsewhere, sizeof elsewhere, row->only_for);
         }
-    char room[160];
-    if (elsewhere)
+    if (*elsewhere)
         node_fail(member, error, "this member has no meaning where \"type\" is \"%s\" (only for: %s)",
-                  known->type ? known->type : "", elsewhere->only_for);
+                  known->type ? known->type : "", elsewhere);
     else
         node_fail(member, error, "unknown member%s", nearest_hint(room, member->key, next_known, (void *)known));
     return NULL;

@@ -178,9 +178,10 @@ static const char *name_of(const struct run *run, size_t c)
     return component_label(run->components[c]);
 }
 
-static const char *last_words(struct run *run)
+static const char *last_words(struct run *run, const struct interval *step)
 {
-    const char *words = instance_last_log(component_instance(run->components[run->stepper.culprit]));
+    const char *words =
+        instance_last_words(component_instance(run->components[run->stepper.culprit]), step->t, step->t + step->H);
     return *words ? words : "no reason given";
 }
 
@@ -189,13 +190,13 @@ static bool raise_discarded(struct run *run, const struct interval *step, struct
     const char *name = name_of(run, run->stepper.culprit);
     if (run->can_roll_back)
         return error_raise(error, ERROR_RUN_DISCARDED_SMALL, name, TEXT("%.9g", step->t), TEXT("%.3g", step->H),
-                           last_words(run));
+                           last_words(run, step));
     const char *who = "";
     for (size_t c = 0; c < run->n_components; c++)
         if (!component_abilities(run->components[c]).rollback)
             who = name_of(run, c);
-    return error_raise(error, ERROR_RUN_DISCARDED, name, TEXT("%.9g", step->t), TEXT("%.3g", step->H), last_words(run),
-                       who);
+    return error_raise(error, ERROR_RUN_DISCARDED, name, TEXT("%.9g", step->t), TEXT("%.3g", step->H),
+                       last_words(run, step), who);
 }
 
 /* The rest of the step is made up for by smaller ones; then time goes on where it would have. */

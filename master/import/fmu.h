@@ -74,6 +74,8 @@ void instance_close(struct instance *instance); /* fmi2FreeInstance; accepts NUL
 struct fmu *instance_fmu(const struct instance *instance);
 const char *instance_name(const struct instance *instance);
 const char *instance_last_log(const struct instance *instance); /* "" where nothing was logged */
+/* The same for a message that tells the time: without " at t = ... s" at its end where that is between the two, within rounding. */
+const char *instance_last_words(const struct instance *instance, double from, double to);
 bool instance_is_isolated(const struct instance *instance);
 bool instance_is_lost(const struct instance *instance); /* isolated, and its process is not there any more */
 /* From now on an isolated FMU may be told of values that are set together with its next call, which then fails for them. */

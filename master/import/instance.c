@@ -39,10 +39,14 @@ bool fmu_interruption_is_due(double patience)
 
 /* ---- calls that were not fmi2OK ---- */
 
+static const char *or_silence(const char *words)
+{
+    return *words ? words : "the FMU logged nothing";
+}
+
 static const char *last_words(const struct instance *i)
 {
-    const char *words = instance_last_log(i);
-    return *words ? words : "the FMU logged nothing";
+    return or_silence(instance_last_words(i, i->subject.time, i->subject.time));
 }
 
 /* After fmi2Fatal no function of any instance may be called (FMI 2.0, 2.1.3). */
@@ -57,7 +61,8 @@ bool instance_not_ok(struct instance *i, const char *function, fmi2Status status
     if (status == fmi2Warning) {
         i->n_warnings++;
         if (i->n_warnings <= MOST_WARNINGS)
-            error_warn(WARNING_FMU_CALL, i->label, function, TEXT("%.9g", i->subject.time), last_words(i));
+            error_warn(WARNING_FMU_CALL, i->label, function, TEXT("%.9g", i->subject.time),
+                       or_silence(instance_last_log(i)));
         else if (i->n_warnings == MOST_WARNINGS + 1)
             error_warn(WARNING_FMU_CALLS, i->label);
         return true;

@@ -3,8 +3,11 @@
 
 #include "master/base/printable.h"
 #include "master/import/import_messages.h"
+#include "master/import/xml.h"
 
+#include <math.h>
 #include <stdarg.h>
+#include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -145,5 +148,25 @@ const char *instance_last_log(const struct instance *instance)
     else
         memcpy(i->log.shown, i->log.last, sizeof i->log.shown);
     pthread_mutex_unlock(&i->log.lock);
+    return i->log.shown;
+}
+
+const char *instance_last_words(const struct instance *instance, double from, double to)
+{
+    struct instance *i = (struct instance *)instance;
+    static const char before[] = " at t = ";
+    char *last = NULL;
+    instance_last_log(i);
+    for (char *at = i->log.shown; (at = strstr(at, before)); at++)
+        last = at;
+    char number[40];
+    double told;
+    const char *behind = last ? strstr(last + strlen(before), " s") : NULL;
+    if (!behind || strcmp(behind, " s") != 0)
+        return i->log.shown;
+    snprintf(number, sizeof number, "%.*s", (int)(behind - last - (ptrdiff_t)strlen(before)), last + strlen(before));
+    const double rounding = 1e-9 * fmax(fabs(from), fabs(to));
+    if (xml_double(number, &told) && told >= from - rounding && told <= to + rounding)
+        *last = '\0';
     return i->log.shown;
 }

@@ -63,6 +63,21 @@ static bool add_input(struct driven_system *d, const char *name, struct port por
     return true;
 }
 
+/* A name without a component's is that of an input of the system, or nearly so: raises an error where it resembles one. */
+static bool resembles_input(const struct system *s, const char *name, struct error *error)
+{
+    if (s->is_single_fmu || strchr(name, '.'))
+        return false;
+    const char **known = malloc((s->n_inputs + 1) * sizeof *known);
+    for (size_t i = 0; known && i < s->n_inputs; i++)
+        known[i] = s->inputs[i].name;
+    const char *nearest = known ? error_nearest(name, known, s->n_inputs) : NULL;
+    free(known);
+    if (nearest)
+        error_raise(error, ERROR_SYSTEM_NO_CONNECTOR_BUT, name, nearest);
+    return nearest != NULL;
+}
+
 bool driven_system_find(struct driven_system *d, const char *name, size_t *index, struct error *error)
 {
     const struct system *s = &d->system;
@@ -72,7 +87,7 @@ bool driven_system_find(struct driven_system *d, const char *name, size_t *index
         return true;
     }
     struct port port;
-    if (!system_find_port(s, name, &port, error))
+    if (resembles_input(s, name, error) || !system_find_port(s, name, &port, error))
         return false;
     const struct fmi_variable *v = system_variable(s, port);
     if (!system_can_be_driven(v))

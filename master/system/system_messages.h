@@ -20,6 +20,7 @@
     X(ERROR_SYSTEM_TRAIT_INPUT, 2, "--trait {}: \"{}\" is no input of \"{}\"")                                           \
     X(WARNING_SYSTEM_INITIAL, 0, "{}: the input \"{}\" is given at initialization only: by the description nothing depends on it "  \
         "afterwards, and nothing followed it in a trial (--trait {}=not-initial gives it at every communication point)") \
+    X(ERROR_SYSTEM_NO_CONNECTOR_BUT, 2, "\"{}\": the system has no input of that name; did you mean \"{}\"?")          \
     X(ERROR_SYSTEM_NO_INPUT, 2,                                                                                        \
         "\"{}\" cannot be driven: it is neither an input nor a tunable parameter but a {} {}")                         \
     X(ERROR_SYSTEM_INPUT_DRIVEN, 2, "\"{}\" cannot be driven: {} drives it already")                                   \

@@ -64,7 +64,7 @@ static void print_head(struct printer *p)
     if (x->has_start_time || x->has_stop_time)
         fprintf(p->words, "default experiment\n  %.10g s to %.10g s\n", x->start_time, x->stop_time);
     if (x->has_step_size)
-        fprintf(p->words, "step size, by another tool's annotation\n  %.10g s\n", x->step_size);
+        fprintf(p->words, "step size, by an annotation\n  %.10g s\n", x->step_size);
 }
 
 static void print_start(struct printer *p, const struct fmi_variable *v, const struct start_value *start)

@@ -102,11 +102,44 @@ static void a_loss_may_be_an_output(void **state)
     free_table(&t);
 }
 
+/* The FMU's words have the time, for tools that do not tell it; here the message does. */
+static void a_failure_tells_the_time_once(void **state)
+{
+    (void)state;
+    PASO_OK("export",
+            write_file("line.json",
+                       "{\"type\": \"circuit\", \"name\": \"Line\", \"fluid\": {\"type\": \"constant\", "
+                       "\"bulk_modulus\": 1.5e9}, \"nodes\": {\"line\": {\"type\": \"volume\", \"volume\": "
+                       "1e-3}}, \"flow_sources\": {\"pump\": {\"to\": \"line\", \"flow\": 1e-4}}}"),
+            "-o", in_folder("line.fmu"));
+    assert_int_equal(PASO("run", in_folder("line.fmu"), "--quiet"), 1);
+    const char *at = strstr(last.err, " at t = 0 s");
+    assert_non_null(at);
+    assert_non_null(strstr(at, "volumes.line: there is no equilibrium"));
+    assert_null(strstr(at + 1, " at t = "));
+
+    /* A vessel of 1 l and 1.5 GPa under 10 bar: 10 cm3/s empty it in 1e-3/1.5e9 1e6/1e-5 s, within steps that are tried. */
+    PASO_OK("export",
+            write_file("line.json",
+                       "{\"type\": \"circuit\", \"name\": \"Line\", \"start\": \"given\", \"fluid\": "
+                       "{\"type\": \"constant\", \"bulk_modulus\": 1.5e9}, \"nodes\": {\"line\": {\"type\": "
+                       "\"volume\", \"volume\": 1e-3, \"start_pressure\": 1e6}}, \"flow_sources\": {\"pump\": "
+                       "{\"from\": \"line\", \"flow\": 1e-5}}}"),
+            "-o", in_folder("line.fmu"));
+    assert_int_equal(PASO("run", in_folder("line.fmu"), "--quiet", "--stop-time", "1"), 1);
+    at = strstr(last.err, " at t = ");
+    assert_non_null(at);
+    assert_near(atof(at + strlen(" at t = ")), 1e-3 / 1.5e9 * 1e6 / 1e-5, 1e-7);
+    assert_non_null(strstr(at, "feed it)"));
+    assert_null(strstr(at + 1, " at t = "));
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(friction_jumps_as_printed_in_every_interface),
         cmocka_unit_test(a_loss_may_be_an_output),
+        cmocka_unit_test(a_failure_tells_the_time_once),
     };
     return cmocka_run_group_tests(tests, make_fmu, remove_folder);
 }

@@ -27,6 +27,10 @@ static const struct {
     {"\"type\": \"compensator\", \"from\"", "\"type\": \"sequence\", \"vented\": true, \"from\"",
      "pressure_valves.compensator.vented: this member has no meaning where \"type\" is \"sequence\" (only for: "
      "counterbalance)"},
+    {"\"type\": \"compensator\", \"from\"", "\"type\": \"compensator\", \"cracking_pressure\": 1e5, \"from\"",
+     "pressure_valves.compensator.cracking_pressure: this member has no meaning where \"type\" is \"compensator\" "
+     "(only "
+     "for: check|relief|counterbalance|pilot-operated check)"},
     {"\"A\": \"line\", \"B\": \"swing\"", "\"A\": \"line\", \"B\": \"line\"",
      "pressure_valves.sensing: \"A\", \"B\" and \"to\" must be three different nodes"},
     {"\"type\": \"sequence\", \"from\": \"swing\", \"to\": \"tank\", \"drain\": \"tank\"",

@@ -302,6 +302,30 @@ static void an_input_is_found_by_its_connector_or_as_an_open_port(void **state)
     system_close(s);
 }
 
+static void an_input_that_is_nearly_a_connector_is_hinted_at(void **state)
+{
+    (void)state;
+    struct system *s = read_ssd(SSD(CONNECTORS(CONNECTOR("throttle", "input", "")) TWO_PLANTS CONNECTIONS(
+        FROM_SYSTEM("throttle", "a", "u") CONNECTION("a", "x", "b", "u"))));
+    struct driven_system driven = driven_system(s);
+    static const struct {
+        const char *name, *message;
+    } rows[] = {
+        {"trottle", "\"trottle\": the system has no input of that name; did you mean \"throttle\"?"},
+        {"umbrella", "\"umbrella\": the system has no component of that name"},
+        {"a.uu", "a: there is no variable \"uu\"; did you mean \"u\"?"},
+    };
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        struct error error = {0};
+        size_t index;
+        assert_false(driven_system_find(&driven, rows[i].name, &index, &error));
+        assert_string_equal(error.text, rows[i].message);
+        error_clear(&error);
+    }
+    driven_system_free(&driven);
+    system_close(s);
+}
+
 static void open_inputs_are_named_in_one_warning(void **state)
 {
     (void)state;
@@ -330,6 +354,7 @@ int main(void)
         TEST(set_wins_over_the_files),
         TEST(what_cannot_be_set_is_refused),
         TEST(an_input_is_found_by_its_connector_or_as_an_open_port),
+        TEST(an_input_that_is_nearly_a_connector_is_hinted_at),
         TEST(open_inputs_are_named_in_one_warning),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
