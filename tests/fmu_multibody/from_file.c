@@ -1,6 +1,7 @@
 #include "tests/testing.h"
 
 #include "tests/fmu_multibody/from_file.h"
+#include "notation/notation.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -30,13 +31,31 @@ static void open_text(struct from_file *f, const char *text, size_t length, cons
     assert_non_null(f->workspace);
 }
 
-void from_file_open(struct from_file *f, const char *name)
+static char *read_named(const char *name, size_t *length)
 {
     char path[500];
     snprintf(path, sizeof path, name[0] == '/' ? "%s" : SOURCE_DIR "/benchmarks/mechanisms/%s", name);
+    return read_whole(path, length);
+}
+
+void from_file_open(struct from_file *f, const char *name)
+{
     size_t length;
-    char *text = read_whole(path, &length);
+    char *text = read_named(name, &length);
     open_text(f, text, length, name);
+    free(text);
+}
+
+void from_file_open_changed(struct from_file *f, const char *name, const char *const *changes, size_t n_changes)
+{
+    size_t length;
+    struct notation_error error = {""};
+    char *text = read_named(name, &length);
+    char *changed = notation_change(text, length, name, changes, n_changes, &length, &error);
+    if (!changed)
+        fail_msg("%s", error.text);
+    open_text(f, changed, length, name);
+    free(changed);
     free(text);
 }
 

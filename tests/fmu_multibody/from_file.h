@@ -13,6 +13,8 @@ struct from_file {
 
 /* Fails the test where the file cannot be read. FILE is relative to benchmarks/mechanisms, or absolute. */
 void from_file_open(struct from_file *f, const char *file);
+/* The same with changes of the document, "path=value" each. */
+void from_file_open_changed(struct from_file *f, const char *file, const char *const *changes, size_t n_changes);
 void from_file_open_text(struct from_file *f, const char *text);
 void from_file_close(struct from_file *f);
 

@@ -1,6 +1,6 @@
 /* The excavator of `paso new excavator` at rest: forces of its cylinders and loads of its pins against the principle of virtual work, with
  * geometry, masses and kinematics written down once more and on their own. Derivatives along virtual displacements are complex steps,
- * exact to rounding. */
+ * exact to rounding. The pins of the bucket's linkage: against the balances of each of its bodies. */
 #include "tests/testing.h"
 
 #include "tests/fmu_multibody/from_file.h"
@@ -111,6 +111,29 @@ static void assert_force(const struct from_file *f, const char *name, double exp
         fail_msg("%s is %.12g N, and virtual work says %.12g N", name, value, expected);
 }
 
+/* The machine in a pose, at rest: its cylinders give what holds it. */
+static struct from_file held_in(size_t i)
+{
+    static const char *const changes[] = {"joints.rocker.reaction=parent", "joints.link.reaction=parent"};
+    const double degree = acos(-1) / 180;
+    struct from_file f;
+    from_file_open_changed(&f, SOURCE_DIR "/export/examples/excavator/mechanism.json", changes, 2);
+    from_file_set(&f, "constants.q_boom", cases[i].boom * degree);
+    from_file_set(&f, "constants.q_stick", cases[i].stick * degree);
+    from_file_set(&f, "constants.q_bucket", cases[i].bucket * degree);
+    from_file_set(&f, "dig.force", cases[i].loads.dig);
+    from_file_set(&f, "push.force", cases[i].loads.push);
+    from_file_set(&f, "soil.mass", cases[i].loads.soil);
+    from_file_initialize(&f);
+    from_file_update(&f);
+    from_file_set(&f, "boom_left.force", from_file_value(&f, "boom_left.force_static"));
+    from_file_set(&f, "boom_right.force", from_file_value(&f, "boom_right.force_static"));
+    from_file_set(&f, "stick.force", from_file_value(&f, "stick.force_static"));
+    from_file_set(&f, "bucket.force", from_file_value(&f, "bucket.force_static"));
+    from_file_update(&f);
+    return f;
+}
+
 static void cylinders_and_pins_carry_what_virtual_work_says(void **state)
 {
     (void)state;
@@ -119,16 +142,7 @@ static void cylinders_and_pins_carry_what_virtual_work_says(void **state)
         const struct loads *loads = &cases[i].loads;
         const struct pose pose = {
             .boom = cases[i].boom * degree, .stick = cases[i].stick * degree, .bucket = cases[i].bucket * degree};
-        struct from_file f;
-        from_file_open(&f, SOURCE_DIR "/export/examples/excavator/mechanism.json");
-        from_file_set(&f, "constants.q_boom", creal(pose.boom));
-        from_file_set(&f, "constants.q_stick", creal(pose.stick));
-        from_file_set(&f, "constants.q_bucket", creal(pose.bucket));
-        from_file_set(&f, "dig.force", loads->dig);
-        from_file_set(&f, "push.force", loads->push);
-        from_file_set(&f, "soil.mass", loads->soil);
-        from_file_initialize(&f);
-        from_file_update(&f);
+        struct from_file f = held_in(i);
 
         /* One angle after the other: its cylinder alone works. */
         double growth[CYLINDERS], force[CYLINDERS];
@@ -147,11 +161,6 @@ static void cylinders_and_pins_carry_what_virtual_work_says(void **state)
         assert_force(&f, "swing.force_static", 0, scale);
 
         /* The pins: what opens one of them along x and z of the swing takes, without what the cylinders give. */
-        from_file_set(&f, "boom_left.force", from_file_value(&f, "boom_left.force_static"));
-        from_file_set(&f, "boom_right.force", from_file_value(&f, "boom_right.force_static"));
-        from_file_set(&f, "stick.force", from_file_value(&f, "stick.force_static"));
-        from_file_set(&f, "bucket.force", from_file_value(&f, "bucket.force_static"));
-        from_file_update(&f);
         const struct {
             const char *Fx, *Fz;
             struct pose x, z;
@@ -175,8 +184,91 @@ static void cylinders_and_pins_carry_what_virtual_work_says(void **state)
     }
 }
 
+/* ---- the bucket's linkage ---- */
+
+struct plane { /* numbers: statics need no derivatives */
+    double x, z;
+};
+
+static struct plane real(struct vector a)
+{
+    return (struct plane){creal(a.x), creal(a.z)};
+}
+
+static struct plane from(struct plane a, struct plane b) /* a to b */
+{
+    return (struct plane){b.x - a.x, b.z - a.z};
+}
+
+static double moment(struct plane arm, struct plane force) /* about the axis of the joints: x towards z */
+{
+    return arm.x * force.z - arm.z * force.x;
+}
+
+static void assert_pin(const struct from_file *f, const char *name, struct plane force, double axes, double scale)
+{
+    char variable[40];
+    const double c = cos(axes), s = sin(axes);
+    snprintf(variable, sizeof variable, "%s.Fx", name);
+    assert_force(f, variable, c * force.x + s * force.z, scale);
+    snprintf(variable, sizeof variable, "%s.Fz", name);
+    assert_force(f, variable, -s * force.x + c * force.z, scale);
+}
+
+/* Bucket, link and rocker cut free. The force at the ear from two moments: of the bucket about its pin, of the link about its pin at the rocker; then the
+ * link's balance gives the force there, the rocker's moment that of the cylinder, and its balance that of the pin at the stick. Pins tell what they
+ * put on the body behind them, in axes of the one before: ear in those of the bucket, link of the rocker, rocker of the stick. */
+static void the_linkage_carries_what_its_bodies_balances_say(void **state)
+{
+    (void)state;
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        const double degree = acos(-1) / 180, ear = 114 * degree;
+        const struct loads *loads = &cases[i].loads;
+        const double boom = cases[i].boom * degree, stick = boom + cases[i].stick * degree,
+                     bucket = stick + cases[i].bucket * degree;
+        const struct vector nose_at = at((struct vector){0.11, 1.85}, boom, L_BOOM, 0),
+                            hinge_at = at(nose_at, stick, L_STICK - 0.425, 0.02),
+                            pin_at = at(nose_at, stick, L_STICK, 0),
+                            K_at = at(pin_at, bucket, 0.46 * cos(ear), 0.46 * sin(ear)),
+                            J_at = meet(hinge_at, L_ROCKER, K_at, L_LINK);
+        const struct plane hinge = real(hinge_at), pin = real(pin_at), K = real(K_at), J = real(J_at),
+                           foot = real(at(nose_at, stick, L_STICK - 2.575, 0.62));
+        const struct plane W_bucket = {0, -M_BUCKET * G}, W_soil = {0, -loads->soil * G}, W_link = {0, -M_LINK * G},
+                           W_rocker = {0, -M_ROCKER * G},
+                           teeth = {-loads->dig * sin(bucket) - loads->push * cos(bucket),
+                                    loads->dig * cos(bucket) - loads->push * sin(bucket)};
+
+        /* E on the link at K: (pin to K) x -E + M = 0, (J to K) x E + (J to its middle) x W_link = 0. */
+        const struct plane a = from(pin, K), b = from(J, K), half = {b.x / 2, b.z / 2};
+        const double M = moment(from(pin, real(at(pin_at, bucket, 0.6, 0.3))), W_bucket) +
+                         moment(from(pin, real(at(pin_at, bucket, 0.75, 0.2))), W_soil) +
+                         moment(from(pin, real(at(pin_at, bucket, L_BUCKET, 0))), teeth),
+                     N = -moment(half, W_link), D = a.x * b.z - a.z * b.x;
+        const struct plane E = {(M * b.x - N * a.x) / D, (M * b.z - N * a.z) / D};
+        assert_near(moment(a, E), M, 1e-9 * fabs(M) + 1e-9);
+        assert_near(moment(b, E), N, 1e-9 * fabs(M) + 1e-9);
+        const struct plane on_link = {-E.x - W_link.x, -E.z - W_link.z}; /* by the rocker, at J */
+
+        const double length = hypot(J.x - foot.x, J.z - foot.z);
+        const struct plane arm = from(hinge, J), middle = {arm.x / 2, arm.z / 2},
+                           push = {(J.x - foot.x) / length, (J.z - foot.z) / length};
+        const double cylinder = (moment(arm, on_link) - moment(middle, W_rocker)) / moment(arm, push);
+        const struct plane on_rocker = {on_link.x - cylinder * push.x - W_rocker.x,
+                                        on_link.z - cylinder * push.z - W_rocker.z};
+
+        struct from_file f = held_in(i);
+        const double scale = fabs(cylinder);
+        assert_force(&f, "bucket.force_static", cylinder, scale);
+        assert_pin(&f, "ear", E, bucket, scale);
+        assert_pin(&f, "link", on_link, atan2(arm.z, arm.x), scale);
+        assert_pin(&f, "rocker", on_rocker, stick, scale);
+        from_file_close(&f);
+    }
+}
+
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(cylinders_and_pins_carry_what_virtual_work_says)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(cylinders_and_pins_carry_what_virtual_work_says),
+                                       cmocka_unit_test(the_linkage_carries_what_its_bodies_balances_say)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
