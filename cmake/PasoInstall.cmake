@@ -29,7 +29,7 @@ install(EXPORT paso NAMESPACE paso:: FILE paso-targets.cmake DESTINATION ${CMAKE
 # Nothing of it is compiled; below /usr this is where Debian's python3 looks.
 install(DIRECTORY python/pasodoble DESTINATION lib/python3/dist-packages PATTERN __pycache__ EXCLUDE)
 
-install(DIRECTORY ${CMAKE_BINARY_DIR}/systems DESTINATION ${share} FILES_MATCHING PATTERN "*.ssp")
+install(DIRECTORY ${CMAKE_BINARY_DIR}/systems DESTINATION ${share} FILES_MATCHING PATTERN "*.ssp" PATTERN "*.csv")
 install(DIRECTORY ${CMAKE_BINARY_DIR}/papers ${CMAKE_BINARY_DIR}/schemas DESTINATION ${share})
 install(DIRECTORY ${CMAKE_BINARY_DIR}/fmus/ DESTINATION ${share}/fmus FILES_MATCHING PATTERN "*.fmu"
   PATTERN "Relay.fmu" EXCLUDE PATTERN "SpringMass.fmu" EXCLUDE  # of the tests

@@ -52,6 +52,7 @@ bench_run agundez_case_run;           /* agundez.h */
 bench_run lut_case_run;               /* the LUT dissertation's coupled systems, solved as one set of equations */
 bench_run friction_case_run;  /* the friction laws of hydraulic cylinders: their curves, and what a cycle costs */
 bench_run estimator_case_run; /* the dissertation's state estimator: four sets of sensors at four rates */
+bench_run excavator_case_run; /* what steps of a whole machine cost */
 bench_run overhead_case_run;  /* what FMI and the master cost */
 
 extern const struct bench_case bench_list[];
