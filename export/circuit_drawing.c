@@ -248,6 +248,7 @@ static void draw_box(struct diagram *d, int valve, const struct ports *ports, st
 {
     const double shift = side * -BOX; /* a spool that moves to the right brings the left box to the ports */
     bool *is_open = calloc((size_t)ports->n + 1, sizeof *is_open);
+    int n_turns = 0;
     paper_rectangle(d->paper, corner.x + shift, corner.y, BOX, BOX, PALE, INK, 1.5);
     for (size_t i = 0; is_open && i < d->circuit->n_paths; i++) {
         const struct circuit_path *path = &d->circuit->paths[i];
@@ -256,6 +257,12 @@ static void draw_box(struct diagram *d, int valve, const struct ports *ports, st
         struct spot a = port_of(ports, path->from), b = port_of(ports, path->to);
         a.x += shift;
         b.x += shift;
+        if (a.y == b.y) { /* in, along and out again; the next one deeper */
+            const double y = a.y + (a.y > d->valve_y ? -1 : 1) * (13 + 8 * (n_turns++ % 4));
+            const struct spot turn[] = {a, {a.x, y}, {b.x, y}};
+            paper_polyline(d->paper, turn, 3, 1.3, INK);
+            a = turn[2];
+        }
         const double length = fmax(hypot(b.x - a.x, b.y - a.y), 1e-9);
         paper_line(d->paper, a, (struct spot){b.x - 5 * (b.x - a.x) / length, b.y - 5 * (b.y - a.y) / length}, 1.3,
                    INK);

@@ -36,6 +36,7 @@ void canvas_draw_pale(const struct canvas *c, const struct shape *shape); /* lin
 
 /* ---- drawing_labels.c ---- */
 void canvas_label(struct canvas *c, struct spot at, const char *label, const char *fill); /* for later */
+void canvas_keep_free(struct canvas *c, struct spot at);                                  /* from labels */
 void canvas_write_labels(struct canvas *c);
 
 #endif

@@ -239,6 +239,7 @@ void canvas_draw(struct canvas *c, const struct shape *s)
     case SHAPE_MASS:
         paper_dashes(c->paper, a, b, 1, colour(s->body));
         draw_mass(c, a, "#222222");
+        canvas_keep_free(c, a);
         break;
     case SHAPE_BUSHING:
         draw_bushing(c, a, b);

@@ -170,6 +170,31 @@ static void a_drive_pushes_its_coordinate(void **state)
     free_table(&t);
 }
 
+/* Centres of mass are circles of 4.5 points; letters are 7 points wide and 10 high. */
+static void no_name_covers_a_centre_of_mass(void **state)
+{
+    (void)state;
+    PASO_OK("show", SOURCE_DIR "/export/examples/excavator/mechanism.json", "--view", "xz", "--output",
+            in_folder("mass.svg"));
+    char *svg = read_file(in_folder("mass.svg"));
+    size_t n = 0;
+    for (const char *mass = svg; (mass = strstr(mass, "<circle ")); mass++) {
+        double cx, cy, r, x, y;
+        assert_int_equal(sscanf(mass, "<circle cx=\"%lf\" cy=\"%lf\" r=\"%lf", &cx, &cy, &r), 3);
+        if (r != 4.5)
+            continue;
+        n++;
+        for (const char *text = svg; (text = strstr(text, "<text ")); text++) {
+            assert_int_equal(sscanf(text, "<text x=\"%lf\" y=\"%lf", &x, &y), 2);
+            const double width = 7.0 * (double)strcspn(strchr(text, '>') + 1, "<");
+            if (cx > x - 4 && cx < x + width + 4 && cy > y - 14 && cy < y + 4)
+                fail_msg("a text at (%g, %g) covers the centre of mass at (%g, %g)", x, y, cx, cy);
+        }
+    }
+    assert_int_equal(n, 6);
+    free(svg);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -177,6 +202,7 @@ int main(void)
         cmocka_unit_test(without_a_view_it_is_the_plane_of_the_motion),
         cmocka_unit_test(springs_slides_and_forces_stand_where_they_are),
         cmocka_unit_test(a_disc_is_round_as_seen_along_its_axis),
+        cmocka_unit_test(no_name_covers_a_centre_of_mass),
         cmocka_unit_test(a_drive_pushes_its_coordinate),
     };
     return cmocka_run_group_tests(tests, make_folder, remove_folder);

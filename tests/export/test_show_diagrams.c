@@ -104,6 +104,35 @@ static void a_valve_is_drawn_by_what_is_open_in_the_middle_of_its_way(void **sta
     assert_int_equal(count_closed_ports(SOURCE_DIR "/benchmarks/circuits/lim-manipulator.json"), 0);
 }
 
+/* A way between two ports of one side goes through the box, and its arrow points out at the port: the six of the section's two outer boxes, the
+ * only squares of 46 points. */
+static void a_valves_arrows_stay_in_their_boxes(void **state)
+{
+    (void)state;
+    PASO_OK("show", SOURCE_DIR "/export/examples/excavator/section.json", "--output", in_folder("section.svg"));
+    char *svg = read_file(in_folder("section.svg"));
+    double left = INFINITY, right = -INFINITY, top = 0, bottom = 0;
+    size_t n_boxes = 0, n_heads = 0;
+    for (int pass = 0; pass < 2; pass++)
+        for (const char *at = svg; (at = strstr(at, "<polygon ")); at++) {
+            double x[4], y[4];
+            const int n = sscanf(strstr(at, "points="), "points=\"%lf,%lf %lf,%lf %lf,%lf %lf,%lf", &x[0], &y[0], &x[1],
+                                 &y[1], &x[2], &y[2], &x[3], &y[3]);
+            if (pass == 0 && n == 8 && fabs(x[1] - x[0] - 46) < 1e-9 && fabs(y[2] - y[1] - 46) < 1e-9) {
+                left = fmin(left, x[0]), right = fmax(right, x[1]), top = y[0], bottom = y[2];
+                n_boxes++;
+            }
+            if (pass == 1 && n == 6 && x[0] > left && x[0] < right && y[0] > top - 1 && y[0] < bottom + 1) {
+                n_heads++;
+                for (int k = 0; k < 3; k++)
+                    assert_true(y[k] >= top && y[k] <= bottom);
+            }
+        }
+    assert_int_equal(n_boxes, 3);
+    assert_int_equal(n_heads, 6);
+    free(svg);
+}
+
 static void a_system_is_drawn_as_blocks_with_units(void **state)
 {
     (void)state;
@@ -280,6 +309,7 @@ int main(void)
         cmocka_unit_test(all_elements_of_a_circuit_are_drawn_between_their_nodes),
         cmocka_unit_test(pumps_motors_pipes_and_accumulators_are_drawn),
         cmocka_unit_test(a_valve_is_drawn_by_what_is_open_in_the_middle_of_its_way),
+        cmocka_unit_test(a_valves_arrows_stay_in_their_boxes),
         cmocka_unit_test(a_system_is_drawn_as_blocks_with_units),
         cmocka_unit_test(no_arrow_goes_through_a_text),
         cmocka_unit_test(long_lists_are_broken_into_rows),
