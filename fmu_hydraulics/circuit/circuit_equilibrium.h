@@ -62,7 +62,7 @@ enum equilibrium_settled {
 enum equilibrium_settled equilibrium_settle(const struct equilibrium *e, size_t *escaped); /* the volume that it is */
 /* By the smallest change of the pressures in x, where there is one. */
 void equilibrium_hold_forces(const struct equilibrium *e);
-size_t equilibrium_settle_room(const struct circuit *c);                                   /* in doubles */
+size_t equilibrium_settle_room(const struct circuit *c); /* in doubles */
 
 /* First-order change of the solution: one more linear step, with the imaginary parts of u, x and the forces on the right. */
 void equilibrium_follow(struct equilibrium *e, const double complex *u, const double complex *x);

@@ -62,8 +62,9 @@ bool circuit_check_whole(struct reader *r)
         return node_fail(nodes, r->error, "there is no volume: nothing would move");
     for (size_t i = 0; i < node_count(nodes); i++)
         if (!touches(r->c, circuit_node_place(r, i)))
-            return node_fail(node_item(nodes, i), r->error,
-                             "nothing is connected to it: an orifice, valve, cylinder, flow source, pump, motor or line expected");
+            return node_fail(
+                node_item(nodes, i), r->error,
+                "nothing is connected to it: an orifice, valve, cylinder, flow source, pump, motor or line expected");
     const char *name = node_text(node_member(r->root, "name"));
     bool is_identifier = isalpha((unsigned char)*name) != 0;
     for (const char *at = name; *at; at++)

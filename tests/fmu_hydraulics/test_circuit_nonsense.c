@@ -12,7 +12,8 @@ static const struct {
 } rows[] = {
     {"\"V2\": {\"type\": \"volume\"},",
      "\"V2\": {\"type\": \"volume\"}, \"V4\": {\"type\": \"volume\", \"volume\": 1e-4},",
-     "20: nodes.V4: nothing is connected to it: an orifice, valve, cylinder, flow source, pump, motor or line expected"},
+     "20: nodes.V4: nothing is connected to it: an orifice, valve, cylinder, flow source, pump, motor or line "
+     "expected"},
     {"\"V2\": {\"type\": \"volume\"},",
      "\"V2\": {\"type\": \"volume\"}, \"pump\": {\"type\": \"pump\", \"pressure\": 5e6},",
      "20: nodes.pump: is given twice, first in line 17"},
