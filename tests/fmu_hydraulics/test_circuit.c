@@ -235,6 +235,45 @@ static void the_equilibrium_has_exact_derivatives(void **state)
     assert_near(cimag(m[1]) / 1e-100, (double)((high - low) / 2e-3L), 1e-16);
 }
 
+/* A winch's load behind a closed valve: p = p_tank - T/D, so that its slopes are 1 along the tank's pressure and -1/D along the torque. */
+static void a_pressure_that_a_torque_decides_has_exact_derivatives(void **state)
+{
+    (void)state;
+    struct circuit_volume volume = {"line", .volume = 1e-3, .start_pressure = 1e6};
+    struct circuit_source tank = {.name = "tank"};
+    struct circuit_unit winch = {.name = "winch",
+                                 .is_motor = true,
+                                 .from = 0,
+                                 .to = 1,
+                                 .displacement = 2e-5,
+                                 .volumetric_efficiency = 1,
+                                 .mechanical_efficiency = 0.9,
+                                 .by_torque = true,
+                                 .drive = 1,
+                                 .speed_state = 1,
+                                 .inertia = 1,
+                                 .upper = 1};
+    struct circuit c = {.fluid = {FLUID_CONSTANT, .bulk_modulus = 1e9},
+                        .n_volumes = 1,
+                        .n_sources = 1,
+                        .n_units = 1,
+                        .n_commands = 1,
+                        .n_more_states = 1,
+                        .volumes = &volume,
+                        .sources = &tank,
+                        .units = &winch};
+    assert_true(circuit_setup(&c, &report));
+    assert_true(circuit_equilibrium_room(&c) <= sizeof room / sizeof *room);
+    for (int along = 0; along < 2; along++) {
+        double complex u[] = {1e5, -300}, x[2];
+        u[along] += 1e-100 * I;
+        assert_true(circuit_initialize_complex(&c, true, u, NULL, NULL, x, room, &report));
+        assert_near(creal(x[0]), 1e5 + 300 / 2e-5, 1e-6);
+        assert_near(cimag(x[0]) / 1e-100, along ? -1 / 2e-5 : 1, along ? 1e-8 : 1e-13);
+        assert_true(x[1] == 0);
+    }
+}
+
 /* What the equilibrium cannot determine, and what it cannot hold, is told by name. */
 static void an_undetermined_or_impossible_equilibrium_is_told(void **state)
 {
@@ -355,6 +394,7 @@ int main(void)
         cmocka_unit_test(lims_rates_agree_with_the_oracle),
         cmocka_unit_test(lims_equilibrium_is_the_closed_form),
         cmocka_unit_test(the_equilibrium_has_exact_derivatives),
+        cmocka_unit_test(a_pressure_that_a_torque_decides_has_exact_derivatives),
         cmocka_unit_test(an_undetermined_or_impossible_equilibrium_is_told),
         cmocka_unit_test(pressure_valves_open_above_their_pressure),
         cmocka_unit_test(leakage_and_flow_sources_are_counted),
