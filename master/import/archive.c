@@ -189,11 +189,12 @@ static bool unpack_entry(struct unpacking *u, zip_uint64_t index, struct error *
         refused = kind_refused(u->zip, index, &executable);
     if (refused)
         return error_raise(error, ERROR_ARCHIVE_REFUSED, u->path, SHOWN(name), refused);
+    const enum archive_part part = u->limits->wanted ? u->limits->wanted(path) : ARCHIVE_ALL;
+    if (part == ARCHIVE_NOTHING)
+        return true;
     if (!make_folders(u, path, error))
         return false;
-    if (path[strlen(path) - 1] == '/') /* a folder: made */
-        return true;
-    if (u->limits->is_left_out && u->limits->is_left_out(path))
+    if (path[strlen(path) - 1] == '/' || part == ARCHIVE_FOLDERS) /* made */
         return true;
     return unpack_file(u, index, name, path, executable, error);
 }

@@ -5,13 +5,15 @@
 
 #include "master/base/error.h"
 
+/* What is unpacked of an entry: nobody opens everything. */
+enum archive_part { ARCHIVE_ALL, ARCHIVE_FOLDERS, ARCHIVE_NOTHING };
+
 struct archive_limits {
     size_t largest_total; /* bytes unpacked */
     size_t most_entries;
-    size_t largest_ratio;     /* unpacked to packed ... */
-    size_t harmless_in_total; /* ... that is not looked at below so many unpacked bytes */
-    bool (*is_left_out)(
-        const char *name); /* files that nobody will open: checked as all are, not unpacked; NULL: none */
+    size_t largest_ratio;                          /* unpacked to packed ... */
+    size_t harmless_in_total;                      /* ... that is not looked at below so many unpacked bytes */
+    enum archive_part (*wanted)(const char *name); /* NULL: all; names are checked in any case */
 };
 struct archive_limits archive_limits_default(void);
 

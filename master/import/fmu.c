@@ -38,10 +38,15 @@ static char *make_uri(const char *folder)
     return uri;
 }
 
-/* What a run never opens: unpacking it would take most of the time of a start. */
-static bool is_left_out(const char *name)
+/* What a run never opens stays packed: unpacking it would take most of the time of a start. The folders of binaries say for which
+ * platforms there are some. */
+static enum archive_part wanted(const char *name)
 {
-    return strncmp(name, "sources/", 8) == 0 || strncmp(name, "documentation/", 14) == 0 || binary_is_elsewhere(name);
+    static const char *const folders[] = {"sources/", "documentation/", "licenses/"};
+    for (size_t i = 0; i < sizeof folders / sizeof *folders; i++)
+        if (strncmp(name, folders[i], strlen(folders[i])) == 0)
+            return ARCHIVE_NOTHING;
+    return binary_is_elsewhere(name) ? ARCHIVE_FOLDERS : ARCHIVE_ALL;
 }
 
 static bool unpack(struct fmu *fmu, const struct fmu_options *options, struct error *error)
@@ -54,7 +59,7 @@ static bool unpack(struct fmu *fmu, const struct fmu_options *options, struct er
         return false;
     struct archive_limits limits = archive_limits_default();
     limits.largest_total = options->largest_archive;
-    limits.is_left_out = is_left_out;
+    limits.wanted = wanted;
     return archive_unpack(fmu->path, fmu->folder, &limits, error);
 }
 
