@@ -202,7 +202,7 @@ typedef struct paso_point {
  * not call functions with this run. */
 typedef bool paso_observer(const paso_point *point, void *context);
 
-/* `patterns`: comma-separated globs over NAME.VARIABLE; NULL: all outputs; "": no values. Told at the start, at every `every`-th macro step and
+/* `patterns`: comma-separated globs over NAME.VARIABLE; NULL: all outputs; "": no values. Told at the start, at every `every`-th (1 or more) macro step and
  * at the end. Between paso_run_open and paso_run_initialize. */
 PASO_API bool paso_run_observe(paso_run *run, const char *patterns, long every, paso_observer *observer, void *context,
                                paso_error *error);

@@ -3,6 +3,7 @@
 #include "master/import/signals.h"
 #include "master/import/surroundings.h"
 
+#include <math.h>
 #include <pthread.h>
 #include <stdio.h>
 #include <string.h>
@@ -70,6 +71,11 @@ bool library_leave(struct entry *entry, bool done, paso_error *error)
     snprintf(error->code, sizeof error->code, "%s", code);
     snprintf(error->message, sizeof error->message, "%s", entry->error.text);
     return false;
+}
+
+bool library_number_is(double value, const char *function, const char *argument, struct error *error)
+{
+    return !isnan(value) || error_raise(error, ERROR_CALL_NUMBER, function, argument, "NaN");
 }
 
 const char *paso_version(void)

@@ -23,6 +23,9 @@ void library_enter(struct entry *entry, struct warning_route *route);
 /* Returns `done`; where it is false the error is handed over. */
 bool library_leave(struct entry *entry, bool done, paso_error *error);
 
+/* An argument that must be a number; infinity is one. */
+bool library_number_is(double value, const char *function, const char *argument, struct error *error);
+
 /* The route of calls whose warnings nobody wants. */
 struct warning_route *library_silence(void);
 

@@ -5,6 +5,7 @@
 #include "linearize/stability.h"
 #include "linearize/linearize_messages.h"
 
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -107,7 +108,8 @@ paso_linear *paso_linearize(const paso_system *system, const paso_options *optio
     paso_linear *l = NULL;
     if (!system)
         error_raise(&entry.error, ERROR_CALL_ARGUMENT, "paso_linearize", "the system");
-    else if (library_options_are(options, &task_run, "paso_linearize", &entry.error))
+    else if (library_number_is(t, "paso_linearize", "the time", &entry.error) &&
+             library_options_are(options, &task_run, "paso_linearize", &entry.error))
         l = linearize(system, options, t, &entry.error);
     library_leave(&entry, l != NULL, error);
     return l;
@@ -192,7 +194,9 @@ bool paso_stability(const paso_system *system, const paso_options *options, doub
     bool done = true;
     if (!system || !limit)
         done = error_raise(&entry.error, ERROR_CALL_ARGUMENT, "paso_stability", system ? "the limit" : "the system");
-    else if (!(from > 0 && to > from))
+    else if (!library_number_is(t, "paso_stability", "the time", &entry.error))
+        done = false;
+    else if (!(from > 0 && to > from && isfinite(to)))
         done = error_raise(&entry.error, ERROR_CALL_RANGE, TEXT("%g", from), TEXT("%g", to));
     done = done && library_options_are(options, &task_run, "paso_stability", &entry.error);
     if (done) {

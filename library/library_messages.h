@@ -15,6 +15,7 @@
     X(ERROR_CALL_BEFORE, 2, "{} was called before paso_run_initialize; initialize the run first")                      \
     X(ERROR_CALL_AFTER, 2, "{} was called after paso_run_initialize; it comes before it")                              \
     X(ERROR_CALL_ARGUMENT, 2, "{}: {} is NULL")                                                                        \
+    X(ERROR_CALL_NUMBER, 2, "{}: {} cannot be {}")                                                                     \
     X(ERROR_CALL_HANDLE, 2, "{} is no handle of this run; paso_run_find gives them")                                   \
     X(ERROR_CALL_RANGE, 2, "the range of macro steps from {} s to {} s is none: 0 < from < to is needed")              \
     X(ERROR_CALL_ENDING, 2, "{}: the file name must end in .fmu or .ssp")                                              \

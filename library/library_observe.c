@@ -43,6 +43,8 @@ static bool observe(paso_run *r, const char *patterns, long every, paso_observer
         return error_raise(error, ERROR_CALL_AFTER, "paso_run_observe");
     if (!observer)
         return error_raise(error, ERROR_CALL_ARGUMENT, "paso_run_observe", "the observer");
+    if (every < 1)
+        return error_raise(error, ERROR_CALL_NUMBER, "paso_run_observe", "every", TEXT("%ld", every));
     struct observed *o = calloc(1, sizeof *o);
     if (!o)
         return error_raise(error, ERROR_NO_MEMORY, "preparing to observe");

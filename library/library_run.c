@@ -139,7 +139,8 @@ bool paso_run_step(paso_run *r, paso_error *error)
 
 static bool advance(paso_run *r, double t, struct error *error)
 {
-    return run_is_initialized(r, "paso_run_advance", error) &&
+    return library_number_is(t, "paso_run_advance", "the time", error) &&
+           run_is_initialized(r, "paso_run_advance", error) &&
            (run_advance(r->run, t, error) || run_record_settle(r, false, error));
 }
 

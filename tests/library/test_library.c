@@ -235,7 +235,7 @@ static void calls_in_the_wrong_order_are_told(void **state)
     assert_failed(paso_run_initialize(run, &error), "CALL_AFTER", 2, "paso_run_initialize");
     assert_failed(paso_run_observe(run, NULL, 1, see, NULL, &error), "CALL_AFTER", 2, "paso_run_observe");
     assert_failed(paso_run_get_reals(run, &wrong, 1, &value, &error), "CALL_HANDLE", 2, "7");
-    assert_failed(paso_run_find(run, "mass1.y", &error) >= 0, "SYSTEM_NO_VARIABLE_BUT", 2, "mass1");
+    assert_failed(paso_run_find(run, "mass1.dy", &error) >= 0, "SYSTEM_NO_VARIABLE_BUT", 2, "mass1");
     assert_failed(paso_run_set_real(run, "mass1.x_c", 1, &error), "SYSTEM_INPUT_DRIVEN", 2, "mass1.x_c");
     assert_failed(paso_run_set_real(run, "mass1.x", 1, &error), "SYSTEM_NO_INPUT", 2, "output");
     must(paso_run_advance(run, INFINITY, &error));

@@ -301,6 +301,55 @@ static void all_types_go_in_and_out(void **state)
     paso_run_close(run);
 }
 
+static bool nobody(const paso_point *point, void *context)
+{
+    (void)point;
+    (void)context;
+    return true;
+}
+
+/* Errors as values, and the run goes on as if nothing had been asked. */
+static void numbers_that_are_none_are_told(void **state)
+{
+    (void)state;
+    static const char *const words[] = {"macro-step", "0.1", NULL};
+    paso_run *run = start(FMU("decay"), words, NULL, NULL);
+    assert_false(paso_run_advance(run, NAN, &error));
+    assert_string_equal(error.code, "CALL_NUMBER");
+    assert_string_equal(error.message, "paso_run_advance: the time cannot be NaN");
+    assert_int_equal(error.status, 2);
+    assert_near(paso_run_time(run), 0, 0);
+    must(paso_run_advance(run, 0.5, &error));
+    assert_near(paso_run_time(run), 0.5, 0);
+    must(paso_run_advance(run, INFINITY, &error));
+    assert_true(paso_run_ended(run));
+    paso_run_close(run);
+
+    paso_system *system = paso_system_open(BUILD_DIR "/systems/oscillator-ff.ssp", &error);
+    must(system != NULL);
+    run = paso_run_open(system, NULL, &error);
+    must(run != NULL);
+    for (long every = 0; every > -2; every--) {
+        assert_false(paso_run_observe(run, NULL, every, nobody, NULL, &error));
+        assert_string_equal(error.code, "CALL_NUMBER");
+    }
+    assert_string_equal(error.message, "paso_run_observe: every cannot be -1");
+    must(paso_run_observe(run, NULL, 1, nobody, NULL, &error));
+    paso_run_close(run);
+
+    paso_limit limit;
+    assert_null(paso_linearize(system, NULL, NAN, &error));
+    assert_string_equal(error.message, "paso_linearize: the time cannot be NaN");
+    assert_false(paso_stability(system, NULL, NAN, 1e-3, 1, &limit, &error));
+    assert_string_equal(error.message, "paso_stability: the time cannot be NaN");
+    static const double ranges[][2] = {{1e-3, INFINITY}, {1e-3, NAN}, {NAN, 1}, {0, 1}, {1, 1}};
+    for (size_t i = 0; i < sizeof ranges / sizeof *ranges; i++) {
+        assert_false(paso_stability(system, NULL, 0, ranges[i][0], ranges[i][1], &limit, &error));
+        assert_string_equal(error.code, "CALL_RANGE");
+    }
+    paso_system_close(system);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -313,6 +362,7 @@ int main(void)
         cmocka_unit_test(connectors_of_the_system_transform),
         cmocka_unit_test(all_types_go_in_and_out),
         cmocka_unit_test(a_number_of_a_file_is_set_between_steps),
+        cmocka_unit_test(numbers_that_are_none_are_told),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
