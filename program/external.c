@@ -71,7 +71,7 @@ static int is_external(const struct dirent *entry)
     return strncmp(entry->d_name, prefix, sizeof prefix - 1) == 0 && is_word(entry->d_name + sizeof prefix - 1);
 }
 
-void external_list(FILE *file, void (*print)(FILE *file, const char *name))
+void external_list(void (*tell)(void *context, const char *name), void *context)
 {
     char own[PATH_MAX], folder[PATH_MAX];
     for (size_t i = 0; program_folder(own) && i < N_FOLDERS; i++) {
@@ -82,7 +82,7 @@ void external_list(FILE *file, void (*print)(FILE *file, const char *name))
             const char *name = entries[k]->d_name + sizeof prefix - 1;
             char path[PATH_MAX];
             if (find(name, path) && strncmp(path, folder, strlen(folder)) == 0)
-                print(file, name);
+                tell(context, name);
             free(entries[k]);
         }
         free(entries);

@@ -5,7 +5,6 @@
 
 #include <limits.h>
 #include <stdbool.h>
-#include <stdio.h>
 
 /* Where this program is, without a slash at the end. */
 bool program_folder(char folder[static PATH_MAX]);
@@ -14,7 +13,7 @@ bool program_folder(char folder[static PATH_MAX]);
  * cannot be started (then with the exit status that belongs to that, else 0). */
 int external_run(const char *name, int argc, char **argv);
 
-/* Prints each by its NAME. */
-void external_list(FILE *file, void (*print)(FILE *file, const char *name));
+/* Tells each NAME, which lives as long as the call. */
+void external_list(void (*tell)(void *context, const char *name), void *context);
 
 #endif

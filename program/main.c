@@ -12,7 +12,7 @@
 
 static const char about[] = "runs FMUs (FMI 2.0) and systems of them (SSP 1.0).";
 
-static void print_external(FILE *file, const char *name)
+static void print_external(void *file, const char *name)
 {
     fprintf(file, "  %-12s a program of its own: paso-%s\n", name, name);
 }
@@ -22,20 +22,35 @@ static void print_help(FILE *file)
     fprintf(file, "paso " PASO_VERSION ": %s\n\nusage: paso COMMAND ...\n\n", about);
     for (size_t i = 0; library_tasks[i]; i++)
         fprintf(file, "  %-12s %s\n", library_tasks[i]->name, library_tasks[i]->summary);
-    external_list(file, print_external);
+    external_list(print_external, file);
     fputs("  help         this page, or that of a command: paso help run\n\nExit status: " EXIT_STATUS_TEXT "\n", file);
+}
+
+/* The command that comes nearest to what was asked for, so far. */
+struct guess {
+    const char *asked;
+    char nearest[64];
+};
+
+static void consider(void *context, const char *name)
+{
+    struct guess *g = context;
+    const char *known[] = {g->nearest, name};
+    const char *nearest = error_nearest(g->asked, known, 2);
+    if (nearest == name)
+        error_format(g->nearest, sizeof g->nearest, "%s", name);
 }
 
 static int unknown_command(const char *name)
 {
-    const char *names[32] = {"help"};
-    size_t n = 1;
-    for (; library_tasks[n - 1] && n < sizeof names / sizeof *names; n++)
-        names[n] = library_tasks[n - 1]->name;
+    struct guess g = {.asked = name};
+    consider(&g, "help");
+    for (size_t i = 0; library_tasks[i]; i++)
+        consider(&g, library_tasks[i]->name);
+    external_list(consider, &g);
     struct error error = {0};
-    const char *nearest = error_nearest(name, names, n);
-    if (nearest)
-        error_raise(&error, ERROR_COMMAND_UNKNOWN_BUT, name, nearest);
+    if (g.nearest[0])
+        error_raise(&error, ERROR_COMMAND_UNKNOWN_BUT, name, g.nearest);
     else
         error_raise(&error, ERROR_COMMAND_UNKNOWN, name);
     return command_report(&error);

@@ -133,7 +133,7 @@ void manual_print_table(FILE *file, const struct syntax *syntax)
         }
 }
 
-static void put_external(FILE *file, const char *name)
+static void put_external(void *file, const char *name)
 {
     fprintf(file, "%s\tcommand\t-\ta program of its own: paso-%s\n", name, name);
 }
@@ -142,6 +142,6 @@ void manual_print_commands(FILE *file)
 {
     for (size_t i = 0; library_tasks[i]; i++)
         fprintf(file, "%s\tcommand\t-\t%s\n", library_tasks[i]->name, library_tasks[i]->summary);
-    external_list(file, put_external);
+    external_list(put_external, file);
     fputs("help\tcommand\t-\tthe list of commands, or the options of one\n", file);
 }

@@ -212,8 +212,10 @@ static size_t distance(const char *a, const char *b)
 const char *error_nearest(const char *name, const char *const *known, size_t n_known)
 {
     const char *nearest = NULL;
-    size_t best = strlen(name) / 2 + 1; /* farther than half the name is no suggestion */
+    size_t best = strlen(name) / 2; /* farther than half the name is no suggestion */
     for (size_t i = 0; i < n_known; i++) {
+        if (!known[i][0])
+            continue;
         const size_t d = distance(name, known[i]);
         const bool nearer = d < best || (d == best && (!nearest || strlen(known[i]) == strlen(name)));
         if (nearer) {

@@ -39,6 +39,7 @@
     X(ERROR_RUN_AT_LEAST_ONE, 2, "{}: {} is too few, at least 1 is needed")                                            \
     X(ERROR_RUN_ITERATION_TOLERANCE, 2, "--iteration-tolerance {}: it must not be negative")                           \
     X(ERROR_RUN_NO_COMPONENT, 2, "{}: there is no component \"{}\"")                                                   \
+    X(ERROR_RUN_SINGLE, 2, "{}: there is no component \"{}\": the components of a single FMU have no names")             \
     X(ERROR_RUN_NO_COMPONENT_BUT, 2, "{}: there is no component \"{}\"; did you mean \"{}\"?")                         \
     X(ERROR_RUN_ORDER_TWICE, 2, "--order {}: names \"{}\" twice")                                                      \
     X(ERROR_RUN_ORDER_MISSING, 2, "--order {}: lacks \"{}\"; every component stands in it once")                       \

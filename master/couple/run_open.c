@@ -134,6 +134,8 @@ static bool find_component(const struct system *s, const char *option, const cha
             *index = c;
             return true;
         }
+    if (s->is_single_fmu)
+        return error_raise(error, ERROR_RUN_SINGLE, option, TEXT("%.*s", (int)length, name));
     const char **known = calloc(s->n_components + 1, sizeof *known);
     char *wanted = strndup(name, length);
     if (!known || !wanted) {

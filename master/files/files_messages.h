@@ -32,6 +32,7 @@
         "values are taken as they are")                                                                                \
     X(ERROR_CONNECT_TWICE, 2, "{}: \"{}\" is connected already")                                                       \
     X(ERROR_CONNECT_SAME_CONNECTOR, 2, "{}: the system has a connector \"{}\" already")                                \
+    X(ERROR_CONNECT_TIME, 2, "{}: \"time\" is the independent variable: another name is needed")                        \
     X(ERROR_CONNECT_NOTHING, 2, "nothing is to be connected: {}; name connections by --link, "                         \
         "inputs and outputs of the system by --system-input and --system-output")                                      \
     X(ERROR_CONNECT_PROPOSED, 2, "{}: not written, because nobody can be asked here; add the --link words above, or "  \

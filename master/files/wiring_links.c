@@ -210,7 +210,7 @@ bool wiring_add_links(struct wiring *w, const struct text_list *links, struct er
         const struct word word = {w, "--link", links->items[i], error};
         const char *equals = divide(&word);
         struct wire wire;
-        if (!equals)
+        if (!equals || equals == word.text || !equals[1])
             return error_raise(error, ERROR_CONNECT_FORM, whole(&word), "A.OUTPUT=B.INPUT");
         if (!find_end(&word, word.text, (size_t)(equals - word.text), FMI_OUTPUT, &wire.from) ||
             !find_end(&word, equals + 1, strlen(equals + 1), FMI_INPUT, &wire.to) ||
@@ -230,12 +230,15 @@ bool wiring_add_links(struct wiring *w, const struct text_list *links, struct er
 static bool read_outside(const struct word *word, enum fmi_causality wanted, struct wire_outside *outside)
 {
     const char *equals = strchr(word->text, '=');
-    if (!equals || equals == word->text)
+    if (!equals || equals == word->text || !equals[1])
         return error_raise(word->error, ERROR_CONNECT_FORM, whole(word),
                            wanted == FMI_INPUT ? "NAME=A.INPUT" : "NAME=A.OUTPUT");
     outside->name = arena_copy(&word->wiring->arena, word->text, (size_t)(equals - word->text));
-    return outside->name ? find_end(word, equals + 1, strlen(equals + 1), wanted, &outside->end)
-                         : wiring_no_memory(word->error);
+    if (!outside->name)
+        return wiring_no_memory(word->error);
+    if (strcmp(outside->name, "time") == 0)
+        return error_raise(word->error, ERROR_CONNECT_TIME, whole(word));
+    return find_end(word, equals + 1, strlen(equals + 1), wanted, &outside->end);
 }
 
 static const struct wire_outside *find_outside(const struct wire_outside *list, size_t n, const char *name)

@@ -203,7 +203,7 @@ static bool read_option(const struct syntax *syntax, int argc, char **argv, int 
             return error_raise(error, ERROR_OPTION_NO_VALUE, option->name, value);
     } else if (!value) {
         /* The next word, which may begin with a minus sign where it is a number. */
-        if (*i + 1 >= argc || strncmp(argv[*i + 1], "--", 2) == 0)
+        if (*i + 1 >= argc || strncmp(argv[*i + 1], "--", 2) == 0 || is_output(syntax, argv[*i + 1]))
             return error_raise(error, ERROR_OPTION_VALUE_MISSING, option->name, option->argument);
         value = argv[++*i];
     }

@@ -5,18 +5,25 @@
  *                       work_delivered="motor.work" work_received="shaft.work"/>
  *     </ssc:Annotation>
  *
- * Names are those of the system that is annotated; `name` may be given, too. */
+ * Names are those of the system that is annotated; `name` may be given, too. In a system inside of another they get its name in
+ * front. */
 #include "master/system/ssp.h"
 #include "master/import/import_messages.h"
 #include "master/system/system_messages.h"
 
 #include <string.h>
 
+/* A name of the annotated system as one of the whole. */
+static const char *full_name(struct reading *r, const struct ssp_element *e, const char *name)
+{
+    return e->full_name[0] ? arena_join(&r->arena, e->full_name, ".", name) : name;
+}
+
 static bool find_port(struct reading *r, const struct ssp_element *e, const struct node *node, const char *attribute,
                       struct port *port)
 {
     const char *name = node_need(node, attribute, r->error);
-    const char *full = name && e->full_name[0] ? arena_join(&r->arena, e->full_name, ".", name) : name;
+    const char *full = name ? full_name(r, e, name) : NULL;
     if (!name)
         return false;
     if (!full)
@@ -59,8 +66,13 @@ static bool read_power(struct reading *r, const struct ssp_element *e, const str
     if (!is_fed(s, p.effort, p.flow.component) && !is_fed(s, p.flow, p.effort.component))
         return error_raise(r->error, ERROR_SSP_POWER_UNCONNECTED, place, node_attribute(node, "effort"),
                            node_attribute(node, "flow"));
-    p.name = name ? arena_copy(r->keeps, name, strlen(name))
-                  : arena_join(r->keeps, node_attribute(node, "effort"), "*", node_attribute(node, "flow"));
+    const char *effort = full_name(r, e, node_attribute(node, "effort")),
+               *flow = full_name(r, e, node_attribute(node, "flow"));
+    if (name)
+        name = full_name(r, e, name);
+    else if (effort && flow)
+        name = arena_join(&r->arena, effort, "*", flow);
+    p.name = name ? arena_copy(r->keeps, name, strlen(name)) : NULL;
     p.place = arena_copy(r->keeps, place, strlen(place));
     struct power_port *list = arena_grow(r->keeps, s->power_ports, s->n_power_ports, sizeof *list);
     if (!p.name || !p.place || !list)

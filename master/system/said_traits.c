@@ -76,6 +76,8 @@ static bool read_traits(struct reading *r, const char *text)
     const char *equals = strchr(text, '=');
     if (!equals && !r->system->is_single_fmu)
         return error_raise(r->error, ERROR_SYSTEM_TRAIT, text);
+    if (equals && r->system->is_single_fmu)
+        return error_raise(r->error, ERROR_SYSTEM_TRAIT_SINGLE, text);
     struct system_component *c = find_owner(r, text, equals ? (size_t)(equals - text) : 0);
     if (!c)
         return false;

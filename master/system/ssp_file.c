@@ -6,6 +6,7 @@
 #include "master/system/system_messages.h"
 
 #include <ctype.h>
+#include <dirent.h>
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
@@ -189,6 +190,34 @@ static const struct package *unpack(struct reading *r, const struct ssp_location
     return archive_unpack(path, p->folder, &limits, r->error) ? p : NULL;
 }
 
+static int is_ssd(const struct dirent *entry)
+{
+    const size_t length = strlen(entry->d_name);
+    return length > 4 && strcmp(entry->d_name + length - 4, ".ssd") == 0;
+}
+
+/* What the package has instead of a system: one that was meant, or all. */
+static bool raise_variant(struct reading *r, const struct ssp_location *where, const char *folder, const char *variant)
+{
+    struct dirent **entries = NULL;
+    const int n = scandir(folder, &entries, is_ssd, alphasort);
+    const char **names = arena_get(&r->arena, ((size_t)(n > 0 ? n : 0) + 1) * sizeof *names);
+    char tail[ERROR_TEXT_SIZE] = "";
+    for (int i = 0; i < n && names; i++) {
+        const size_t used = strlen(tail);
+        names[i] = entries[i]->d_name;
+        error_format(tail + used, sizeof tail - used, "%s%s", i > 0 ? ", " : "; it has ", names[i]);
+    }
+    const char *nearest = n == 1 && names ? names[0] : n > 1 && names ? error_nearest(variant, names, (size_t)n) : NULL;
+    if (nearest)
+        error_format(tail, sizeof tail, "; did you mean %s#%s?", where->label, nearest);
+    error_raise(r->error, ERROR_SSP_VARIANT, where->label, n > 0 ? "" : "is not a system package: ", variant, tail);
+    for (int i = 0; i < n; i++)
+        free(entries[i]);
+    free(entries);
+    return false;
+}
+
 bool ssp_unpack(struct reading *r, const struct ssp_location *where, struct ssp_location *inside)
 {
     const struct package *p = unpack(r, where);
@@ -206,7 +235,7 @@ bool ssp_unpack(struct reading *r, const struct ssp_location *where, struct ssp_
             return no_memory(r);
     }
     if (!inside->path || access(inside->path, F_OK) != 0)
-        return error_raise(r->error, ERROR_SSP_VARIANT, where->label, variant);
+        return raise_variant(r, where, p->folder, variant);
     return true;
 }
 

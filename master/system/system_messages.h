@@ -15,6 +15,8 @@
     X(ERROR_SYSTEM_VALUE, 2, "{}: \"{}\" cannot be \"{}\": {} is needed")                                              \
     X(ERROR_SYSTEM_ASSIGNMENT, 2, "--set {}: NAME.VARIABLE=VALUE is needed")                                           \
     X(ERROR_SYSTEM_TRAIT, 2, "--trait {}: NAME=recomputes,settable,initial:VARIABLE is needed")                        \
+    X(ERROR_SYSTEM_TRAIT_SINGLE, 2,                                                                                    \
+        "--trait {}: a single FMU has no name here: recomputes,settable,initial:VARIABLE is needed")                   \
     X(ERROR_SYSTEM_TRAIT_WORD, 2, "--trait {}: \"{}\" is none of recomputes, settable, initial:VARIABLE, "              \
         "not-recomputes, not-settable, not-initial")                                                                   \
     X(ERROR_SYSTEM_TRAIT_INPUT, 2, "--trait {}: \"{}\" is no input of \"{}\"")                                           \
@@ -34,7 +36,7 @@
     X(ERROR_SSP_UNSUPPORTED, 2, "{}: {} is not supported")                                                             \
     X(ERROR_SSP_VERSION, 2, "{}: is of SSP version \"{}\"; version 1.0 is understood")                                 \
     X(ERROR_SSP_NO_CHILD, 2, "{}: \"{}\" has no element \"{}\"")                                                       \
-    X(ERROR_SSP_VARIANT, 2, "{}: is not a system package: there is no {} in the archive")                              \
+    X(ERROR_SSP_VARIANT, 2, "{}: {}there is no {} in the archive{}")                                                   \
     X(ERROR_SSP_EMPTY, 2, "{}: the system has no components")                                                          \
     X(ERROR_SSP_SOURCE, 2, "{}: source \"{}\": {}")                                                                    \
     X(ERROR_SSP_SOURCE_TYPE, 2, "{}: a source of type \"{}\" is not supported; \"{}\" is")                             \

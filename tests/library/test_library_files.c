@@ -184,7 +184,7 @@ static void options_are_for_one_command(void **state)
     assert_failed(paso_options_for(NULL, &failure) != NULL, "CALL_TASK", 2, "");
     paso_system *system = paso_system_open(OSCILLATOR, &failure);
     paso_options *options = options_for("sweep");
-    assert_failed(paso_options_set(options, "svg", "x", &failure), "OPTION_UNKNOWN_BUT", 2, "--svg");
+    assert_failed(paso_options_set(options, "svg", "x", &failure), "OPTION_UNKNOWN", 2, "--svg");
     assert_failed(paso_run_open(system, options, &failure) != NULL, "CALL_OPTIONS", 2, "sweep");
     assert_failed(paso_linearize(system, options, 0, &failure) != NULL, "CALL_OPTIONS", 2, "sweep");
     paso_limit limit;

@@ -116,6 +116,13 @@ static void bad_words_are_refused_and_nothing_is_written(void **state)
          "\"multibody\" is a component; one of its variables is needed, multibody.NAME"},
         {{"connect", MULTIBODY, HYDRAULICS, "--system-output", "k=hydraulics.kapa", "-o", made},
          "has no variable \"kapa\"; did you mean \"kappa\"?"}, /* an input, but nearer than p1 and p2 */
+        {{"connect", MULTIBODY, HYDRAULICS, "--link", "=", "-o", made}, "--link =: A.OUTPUT=B.INPUT is needed"},
+        {{"connect", MULTIBODY, HYDRAULICS, "--link", "multibody.s=", "-o", made}, "A.OUTPUT=B.INPUT is needed"},
+        {{"connect", MULTIBODY, HYDRAULICS, "--link", "=hydraulics.s", "-o", made}, "A.OUTPUT=B.INPUT is needed"},
+        {{"connect", MULTIBODY, HYDRAULICS, "--link", "-o", made}, "--link needs a value: A.y=B.u"},
+        {{"connect", MULTIBODY, HYDRAULICS, "--system-input", "k=", "-o", made}, "NAME=A.INPUT is needed"},
+        {{"connect", MULTIBODY, HYDRAULICS, "--system-input", "time=hydraulics.kappa", "-o", made},
+         "\"time\" is the independent variable: another name is needed"},
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         assert_int_equal(run_paso_in(folder, cases[i].words), 2);

@@ -48,7 +48,7 @@ class Steps(unittest.TestCase):
 
     def test_what_cannot_be_set_is_told(self):
         with cases.oscillator().start() as run:
-            for name, code in (("mass1.y", "SYSTEM_NO_VARIABLE_BUT"), ("mass1.x_c", "SYSTEM_INPUT_DRIVEN"),
+            for name, code in (("mass1.dy", "SYSTEM_NO_VARIABLE_BUT"), ("mass1.x_c", "SYSTEM_INPUT_DRIVEN"),
                                ("mass1.x", "SYSTEM_NO_INPUT")):
                 with self.assertRaises(PasoError) as caught:
                     run[name] = 1

@@ -38,6 +38,11 @@ static void a_slip_of_the_pen_finds_the_nearest_name(void **state)
     assert_string_equal(error_nearest("sd", known, 5), "ds");
     assert_string_equal(error_nearest("thetta2", known, 5), "theta2");
     assert_null(error_nearest("pressure", known, 5));
+    const char *others[] = {"", "abcd"};
+    assert_null(error_nearest("", others, 2));
+    assert_null(error_nearest("x", others, 2));
+    assert_string_equal(error_nearest("abxx", others, 2), "abcd"); /* half of it */
+    assert_null(error_nearest("axxx", others, 2));
 }
 
 static void count_warning(const char *text, void *context)

@@ -316,7 +316,10 @@ static void a_package_without_a_description_is_refused(void **state)
     (void)state;
     world_file("other.ssd", SSD(""));
     world_package("p.ssp", (const char *const[]){"other.ssd", NULL});
-    assert_refused("p.ssp", "p.ssp: is not a system package: there is no SystemStructure.ssd in the archive");
+    assert_refused("p.ssp", "p.ssp: there is no SystemStructure.ssd in the archive; did you mean p.ssp#other.ssd?");
+    world_file("notes.txt", "none");
+    world_package("q.ssp", (const char *const[]){"notes.txt", NULL});
+    assert_refused("q.ssp", "q.ssp: is not a system package: there is no SystemStructure.ssd in the archive");
     world_file("q.ssp", "not a zip");
     assert_refused("q.ssp", "q.ssp: is not a zip archive: Not a zip archive");
     assert_refused("r.ssp", "r.ssp: cannot be opened: No such file or directory");

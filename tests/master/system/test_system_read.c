@@ -501,7 +501,13 @@ static void a_variant_of_a_package_is_named_behind_a_hash(void **state)
     system_close(s);
     const struct message *code;
     assert_string_equal(world_error("x.ssp#none.ssd", &code),
-                        "x.ssp: is not a system package: there is no none.ssd in the archive");
+                        "x.ssp: there is no none.ssd in the archive; it has SystemStructure.ssd, variant.ssd");
+    assert_string_equal(code->code, "ERROR_SSP_VARIANT");
+    assert_string_equal(world_error("x.ssp#varient.ssd", &code),
+                        "x.ssp: there is no varient.ssd in the archive; did you mean x.ssp#variant.ssd?");
+    world_package("y.ssp", (const char *const[]){"variant.ssd", "plant.fmu", NULL});
+    assert_string_equal(world_error("y.ssp", &code),
+                        "y.ssp: there is no SystemStructure.ssd in the archive; did you mean y.ssp#variant.ssd?");
     assert_string_equal(world_error("none.ssp#variant.ssd", &code),
                         "none.ssp: cannot be opened: No such file or directory");
     world_file("x.ssp#variant.ssd", SSD(ELEMENTS(COMPONENT("whole", "plant")))); /* a file of that name wins */
@@ -537,13 +543,13 @@ static void a_power_port_is_read_from_our_annotation_on_any_level(void **state)
                                                                        "flow='a.x'/></ssc:Annotation>"
                                                                        "</ssd:Annotations></ssd:System>\n")));
     assert_int_equal(s->n_power_ports, 2);
-    assert_string_equal(s->power_ports[0].name, "a.x*b.x");
+    assert_string_equal(s->power_ports[0].name, "in.a.x*in.b.x");
     assert_true(s->power_ports[0].has_work);
     char *effort = system_port_name(s, s->power_ports[0].effort);
     char *work = system_port_name(s, s->power_ports[0].work_received);
     assert_string_equal(effort, "in.a.x");
     assert_string_equal(work, "in.b.l");
-    assert_string_equal(s->power_ports[1].name, "second");
+    assert_string_equal(s->power_ports[1].name, "in.second");
     assert_false(s->power_ports[1].has_work);
     free(effort);
     free(work);
