@@ -42,12 +42,14 @@ static bool document_read(struct assembly_reader *r)
 {
     struct assembly *a = r->a;
     r->root = notation_root(a->notation);
+    a->path = KEEP("%s", r->path);
     a->name = node_text(node_member(r->root, "name"));
     a->description = node_text(node_member(r->root, "description"));
     a->coupling = (enum assembly_coupling)node_word(r->root, "coupling");
     a->stop_time =
         notation_quantities(a->notation)[node_quantity(node_member(r->root, "experiment"), "stop_time")].value;
-    return memory_taken(r) && assembly_read_cylinders(r) && assembly_read_parts(r) && assembly_read_links(r);
+    return (a->path || assembly_no_memory(r)) && memory_taken(r) && assembly_read_cylinders(r) &&
+           assembly_read_parts(r) && assembly_read_links(r);
 }
 
 /* Changes that are none of a part's: those of the system's own document. */

@@ -40,6 +40,7 @@ enum assembly_coupling { ASSEMBLY_FORCE, ASSEMBLY_PRESSURES };
 
 struct assembly {
     struct notation *notation; /* owns the names */
+    const char *path;          /* of the document */
     const char *name, *description;
     enum assembly_coupling coupling;
     struct assembly_part *parts;

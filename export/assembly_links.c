@@ -1,7 +1,10 @@
 /* What is connected to what in a system: names checked against the parts' variables. */
 #include "export/assembly_impl.h"
 
+#include "export/assembly_variable.h"
 #include "fmu_multibody/mechanism/mechanism_file.h"
+#include "master/system/unit.h"
+#include "master/system/value_type.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -88,12 +91,28 @@ bool assembly_read_cylinders(const struct assembly_reader *r)
     return true;
 }
 
+/* A unit that its FMU does not define by base units is judged when the .ssp is opened. */
+static bool check_fit(const struct assembly_reader *r, const struct node *node, const struct assembly_link *link)
+{
+    const struct assembly_part *parts = r->a->parts;
+    const char *from_part = parts[link->from_part].name, *to_part = parts[link->to_part].name;
+    const struct assembly_variable from = assembly_variable(&parts[link->from_part], link->from),
+                                   to = assembly_variable(&parts[link->to_part], link->to);
+    if (type_relate(from.type, to.type) == TYPES_DIFFERENT)
+        FAIL(r, node, "the types of %s.%s and %s.%s do not fit: %s and %s", from_part, link->from, to_part, link->to,
+             fmi_type_name(from.type), fmi_type_name(to.type));
+    if (from.has_unit && to.has_unit && unit_relate(&from.unit, &to.unit) == UNITS_DIFFERENT)
+        FAIL(r, node, "the units of %s.%s and %s.%s do not fit: \"%s\" and \"%s\" measure different things", from_part,
+             link->from, to_part, link->to, from.unit.name, to.unit.name);
+    return true;
+}
+
 /* Every input has one source. */
 static bool link_add(const struct assembly_reader *r, const struct node *node, struct assembly_link link)
 {
     struct assembly *a = r->a;
     if (!check_variable(r, node, link.from_part, link.from, is_output, "output") ||
-        !check_variable(r, node, link.to_part, link.to, is_input, "input"))
+        !check_variable(r, node, link.to_part, link.to, is_input, "input") || !check_fit(r, node, &link))
         return false;
     for (size_t i = 0; i < a->n_links; i++)
         if (a->links[i].to_part == link.to_part && strcmp(a->links[i].to, link.to) == 0)
@@ -146,6 +165,14 @@ static bool check_free(const struct assembly_reader *r, const struct node *node,
     return true;
 }
 
+/* Results have the time in a column of that name. */
+static bool check_name(const struct assembly_reader *r, const struct node *node)
+{
+    if (strcmp(node_name(node), "time") == 0)
+        FAIL(r, node, "\"time\" is the independent variable: another name is needed");
+    return true;
+}
+
 static bool read_outputs(const struct assembly_reader *r)
 {
     struct assembly *a = r->a;
@@ -154,7 +181,7 @@ static bool read_outputs(const struct assembly_reader *r)
         const struct node *node = node_item(outputs, i);
         struct assembly_output *output = &a->outputs[a->n_outputs++];
         output->name = node_name(node);
-        if (!split(r, node_member(node, "from"), &output->part, &output->from) ||
+        if (!check_name(r, node) || !split(r, node_member(node, "from"), &output->part, &output->from) ||
             !check_variable(r, node, output->part, output->from, is_output, "output"))
             return false;
         for (size_t k = 0; k < a->n_inputs; k++)
@@ -182,7 +209,7 @@ bool assembly_read_links(const struct assembly_reader *r)
         const struct node *node = node_item(inputs, i);
         struct assembly_input *input = &r->a->inputs[r->a->n_inputs++];
         input->name = node_name(node);
-        if (!split(r, node_member(node, "to"), &input->part, &input->to) ||
+        if (!check_name(r, node) || !split(r, node_member(node, "to"), &input->part, &input->to) ||
             !check_variable(r, node, input->part, input->to, is_input, "input") || !check_free(r, node, input))
             return false;
     }

@@ -102,7 +102,7 @@ bool assembly_write_fmu(const struct assembly *a, const char *platform, const ch
     struct model_file f = {.kind = kind_find("machine")};
     struct notation_error wrong = {""};
     bool good = assembly_has_equations(a, error) && write_document(a, &f, error);
-    if (good && !(f.opened = f.kind->read(f.text, f.length, a->name, &wrong)))
+    if (good && !(f.opened = f.kind->read(f.text, f.length, a->path, &wrong)))
         good = error_raise(error, ERROR_DOCUMENT, wrong.text);
     if (good) {
         f.type = f.kind->type(f.opened);

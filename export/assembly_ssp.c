@@ -1,8 +1,7 @@
 /* A system as an .ssp: its FMUs, made of their files, and the SSP 1.0 description of what is connected to what. */
-#include "export/assembly.h"
+#include "export/assembly_variable.h"
 #include "export/exporter.h"
 #include "export/export_messages.h"
-#include "fmi/units.h"
 #include "master/base/arena.h"
 #include "master/files/package.h"
 #include "master/files/ssd.h"
@@ -24,60 +23,29 @@ static bool is_connector(const struct model_variable *v)
     return v->role == MODEL_INPUT || v->is_output;
 }
 
-static bool use_unit(struct drawing_up *u, const char *name)
+/* A unit of a variable, unless the name means something here already. */
+static bool use_unit(struct drawing_up *u, const struct assembly_variable *v)
 {
-    const struct unit *unit = unit_find(name);
-    for (size_t i = 0; i < u->ssd.n_units; i++)
-        if (strcmp(u->units[i].name, name) == 0)
-            return true;
-    struct fmi_unit *list = unit ? arena_grow(&u->arena, u->units, u->ssd.n_units, sizeof *list) : u->units;
-    char *copy = arena_copy(&u->arena, name, strlen(name));
-    if (!unit)
+    if (!v->has_unit)
         return true;
-    if (!list || !copy)
-        return false;
-    u->units = list;
-    list[u->ssd.n_units++] = (struct fmi_unit){.name = copy,
-                                               .has_base = true,
-                                               .kg = unit->kg,
-                                               .m = unit->m,
-                                               .s = unit->s,
-                                               .K = unit->K,
-                                               .rad = unit->rad,
-                                               .factor = unit->factor != 0 ? unit->factor : 1};
-    return true;
-}
-
-/* A unit of an FMU, unless the name means something here already. */
-static bool use_fmu_unit(struct drawing_up *u, const struct fmi_unit *unit)
-{
     for (size_t i = 0; i < u->ssd.n_units; i++)
-        if (strcmp(u->units[i].name, unit->name) == 0)
+        if (strcmp(u->units[i].name, v->unit.name) == 0)
             return true;
     struct fmi_unit *list = arena_grow(&u->arena, u->units, u->ssd.n_units, sizeof *list);
     if (!list)
         return false;
     u->units = list;
-    list[u->ssd.n_units++] = *unit;
+    list[u->ssd.n_units++] = v->unit;
     return true;
 }
 
-static struct ssd_connector fmu_connector(const struct description *d, const struct fmi_variable *v, const char *name)
+static struct ssd_connector connector(const struct assembly_variable *v, const char *name)
 {
     return (struct ssd_connector){.name = name,
                                   .description = v->description,
                                   .kind = v->causality,
                                   .type = v->type,
-                                  .unit = v->unit == NO_INDEX ? NULL : d->units[v->unit].name};
-}
-
-static struct ssd_connector connector(const struct model_variable *v, const char *name)
-{
-    return (struct ssd_connector){.name = name,
-                                  .description = v->description,
-                                  .kind = v->role == MODEL_INPUT ? FMI_INPUT : FMI_OUTPUT,
-                                  .type = FMI_REAL,
-                                  .unit = *v->unit ? v->unit : NULL};
+                                  .unit = v->has_unit ? v->unit.name : NULL};
 }
 
 /* In the archive. */
@@ -91,21 +59,34 @@ static const char *source(struct drawing_up *u, const struct assembly_part *part
     return arena_join(&u->arena, "resources/", file_name(part), ".fmu");
 }
 
-/* Enumerations are left to the FMU: what they mean is in its own description. */
-static bool draw_fmu(struct drawing_up *u, const struct assembly_part *part, struct ssd_component *component)
+/* The name of the part's i-th variable, where it can be connected. Enumerations are left to the FMU: what they mean is in its own
+ * description. */
+static const char *connector_name(const struct assembly_part *part, size_t i)
 {
-    const struct description *d = fmu_description(part->fmu);
-    struct ssd_connector *list = ARENA_TAKE(&u->arena, d->n_variables, struct ssd_connector);
+    if (!part->fmu)
+        return is_connector(&part->model.type->variables[i]) ? part->model.type->variables[i].name : NULL;
+    const struct fmi_variable *v = &fmu_description(part->fmu)->variables[i];
+    const bool can = (v->causality == FMI_INPUT || v->causality == FMI_OUTPUT) && v->type != FMI_ENUMERATION;
+    return can ? v->name : NULL;
+}
+
+static bool draw_part(struct drawing_up *u, const struct assembly_part *part, struct ssd_component *component)
+{
+    const struct description *d = part->fmu ? fmu_description(part->fmu) : NULL;
+    const size_t n_variables = d ? d->n_variables : part->model.type->n_variables;
+    struct ssd_connector *list = ARENA_TAKE(&u->arena, n_variables, struct ssd_connector);
     size_t n = 0;
-    for (size_t i = 0; list && i < d->n_variables; i++) {
-        const struct fmi_variable *v = &d->variables[i];
-        if ((v->causality != FMI_INPUT && v->causality != FMI_OUTPUT) || v->type == FMI_ENUMERATION)
+    for (size_t i = 0; list && i < n_variables; i++) {
+        const char *name = connector_name(part, i);
+        if (!name)
             continue;
-        list[n++] = fmu_connector(d, v, v->name);
-        if (v->unit != NO_INDEX && !use_fmu_unit(u, &d->units[v->unit]))
+        const struct assembly_variable v = assembly_variable(part, name);
+        list[n++] = connector(&v, name);
+        if (!use_unit(u, &v))
             return false;
     }
-    *component = (struct ssd_component){part->name, source(u, part), d->description, SSD_FMU, list, n};
+    *component = (struct ssd_component){
+        part->name, source(u, part), d ? d->description : part->model.type->description, SSD_FMU, list, n};
     return list && component->source;
 }
 
@@ -113,39 +94,18 @@ static bool draw_parts(struct drawing_up *u)
 {
     const struct assembly *a = u->assembly;
     struct ssd_component *components = ARENA_TAKE(&u->arena, a->n_parts, struct ssd_component);
-    if (!components)
-        return false;
-    for (size_t p = 0; p < a->n_parts; p++) {
-        const struct model_type *type = a->parts[p].model.type;
-        if (a->parts[p].fmu) {
-            if (!draw_fmu(u, &a->parts[p], &components[p]))
-                return false;
-            continue;
-        }
-        struct ssd_connector *list = ARENA_TAKE(&u->arena, type->n_variables, struct ssd_connector);
-        size_t n = 0;
-        for (size_t i = 0; list && i < type->n_variables; i++)
-            if (is_connector(&type->variables[i])) {
-                list[n++] = connector(&type->variables[i], type->variables[i].name);
-                if (!use_unit(u, type->variables[i].unit))
-                    return false;
-            }
-        components[p] =
-            (struct ssd_component){a->parts[p].name, source(u, &a->parts[p]), type->description, SSD_FMU, list, n};
-        if (!list || !components[p].source)
+    for (size_t p = 0; components && p < a->n_parts; p++)
+        if (!draw_part(u, &a->parts[p], &components[p]))
             return false;
-    }
     u->ssd.components = components;
     u->ssd.n_components = a->n_parts;
-    return true;
+    return components != NULL;
 }
 
 static struct ssd_connector outer_connector(const struct assembly_part *part, const char *variable, const char *name)
 {
-    const struct model_type *type = part->model.type;
-    const struct description *d = part->fmu ? fmu_description(part->fmu) : NULL;
-    return d ? fmu_connector(d, description_find(d, variable), name)
-             : connector(&type->variables[model_find(type, variable, strlen(variable))], name);
+    const struct assembly_variable v = assembly_variable(part, variable);
+    return connector(&v, name);
 }
 
 static bool draw_connections(struct drawing_up *u)
@@ -193,6 +153,16 @@ static char *dotted(struct drawing_up *u, const char *part, const char *name, co
     return whole ? arena_join(&u->arena, whole, ".", rest) : NULL;
 }
 
+/* The cylinder's name and, where circuits have cylinders of the same name, the circuit's before it. */
+static const char *power_port_name(struct drawing_up *u, const struct assembly_cylinder *c)
+{
+    const struct assembly *a = u->assembly;
+    for (size_t i = 0; i < a->n_cylinders; i++)
+        if (&a->cylinders[i] != c && strcmp(a->cylinders[i].cylinder, c->cylinder) == 0)
+            return arena_join(&u->arena, a->parts[c->circuit].name, ".", c->cylinder);
+    return c->cylinder;
+}
+
 /* Work that the circuit delivers and work that the mechanism receives can be compared: that of the force or, where the mechanism
  * takes pressures, that of the pressures. */
 static bool draw_power_ports(struct drawing_up *u)
@@ -208,13 +178,13 @@ static bool draw_power_ports(struct drawing_up *u)
         if (!rate)
             return false;
         ports[i] = (struct ssd_power_port){
-            .name = c->cylinder,
+            .name = power_port_name(u, c),
             .effort = dotted(u, circuit, c->cylinder, by_force ? "force" : "p1"),
             .flow = arena_join(&u->arena, mechanism, ".", rate),
             .work_delivered = dotted(u, circuit, c->cylinder, "work"),
             .work_received = dotted(u, mechanism, c->actuator, by_force ? "work" : "pressure_work"),
         };
-        if (!ports[i].effort || !ports[i].flow || !ports[i].work_delivered || !ports[i].work_received)
+        if (!ports[i].name || !ports[i].effort || !ports[i].flow || !ports[i].work_delivered || !ports[i].work_received)
             return false;
     }
     u->ssd.power_ports = ports;

@@ -254,5 +254,6 @@ void composite_close(struct composite *c)
     for (size_t i = 0; i < c->n_texts; i++)
         free(c->texts[i]);
     free(c->texts);
+    free(c->aliases);
     free(c);
 }

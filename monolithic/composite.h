@@ -23,7 +23,7 @@ struct composite *composite_open(const char *name, const struct composite_part *
                                  const struct composite_connection *connections, size_t n_connections,
                                  struct model_report *report);
 /* For whoever shows it to others: some variables ("circuit.valve.u") get names of the whole ("spool"), and every row says what it
- * depends on, through all parts. */
+ * depends on, through all parts. A variable that has a name already gets an output more for each further one. */
 struct composite_name {
     const char *variable, *name;
 };

@@ -128,33 +128,108 @@ static bool declare_variable(struct closure *s, struct composite *c, const struc
             declare(s, c, part, from->rate_depends, false, from->rate_depends != NULL, &to->rate_depends, report));
 }
 
-static bool rename_variable(struct composite *c, const struct composite_name *name, struct model_report *report)
+static bool name_variable(struct composite *c, size_t variable, const char *name, struct model_report *report)
 {
-    const size_t i = model_find(&c->type, name->variable, strlen(name->variable));
-    if (i >= c->type.n_variables)
-        return model_fail(report, "there is no variable \"%s\" that could be called \"%s\"", name->variable,
-                          name->name);
-    if (model_find(&c->type, name->name, strlen(name->name)) < c->type.n_variables)
-        return model_fail(report, "there is already a variable \"%s\"", name->name);
-    char *copy = malloc(strlen(name->name) + 1);
+    if (model_find(&c->type, name, strlen(name)) < model_layout(&c->type).size)
+        return model_fail(report, "there is already a variable \"%s\"", name);
+    char *copy = malloc(strlen(name) + 1);
     if (copy)
-        strcpy(copy, name->name);
-    return (c->variables[i].name = keep(c, copy, report)) != NULL;
+        strcpy(copy, name);
+    return (c->variables[variable].name = keep(c, copy, report)) != NULL;
+}
+
+/* Rows for so many further outputs, behind those of the parts. */
+static bool make_room(struct composite *c, size_t n, struct model_report *report)
+{
+    const struct model_layout layout = model_layout(&c->type);
+    const size_t at = layout.first[MODEL_OUTPUT] + layout.count[MODEL_OUTPUT], n_variables = c->type.n_variables;
+    struct model_variable *variables = realloc(c->variables, (n_variables + n) * sizeof *variables);
+    if (variables)
+        c->type.variables = c->variables = variables;
+    c->aliases = calloc(n + 1, sizeof *c->aliases);
+    if (!variables || !c->aliases)
+        return model_fail(report, "out of memory");
+    memmove(variables + at + n, variables + at, (n_variables - at) * sizeof *variables);
+    for (size_t i = at; i < at + n; i++)
+        variables[i] = (struct model_variable){.role = MODEL_OUTPUT, .name = ""};
+    c->n_outputs = layout.count[MODEL_OUTPUT];
+    c->type.n_variables += n;
+    return true;
+}
+
+static bool add_alias(struct composite *c, size_t variable, const char *name, struct model_report *report)
+{
+    const struct model_layout layout = model_layout(&c->type);
+    const struct model_variable *v = &c->variables[variable];
+    const size_t row = layout.first[MODEL_OUTPUT] + c->n_outputs + c->n_aliases;
+    if (v->role != MODEL_OUTPUT && v->role != MODEL_STATE)
+        return model_fail(report, "\"%s\" is no output: it cannot be called \"%s\", too", v->name, name);
+    c->variables[row] = (struct model_variable){.role = MODEL_OUTPUT,
+                                                .kind = v->kind,
+                                                .name = "",
+                                                .description = v->description,
+                                                .unit = v->unit,
+                                                .nominal = v->nominal,
+                                                .is_output = true};
+    c->aliases[c->n_aliases++] = (struct alias){v->role, variable - layout.first[v->role]};
+    return name_variable(c, row, name, report);
+}
+
+/* Whether an earlier entry names the same variable. */
+static bool has_name(const struct composite_name *names, size_t i)
+{
+    for (size_t k = 0; k < i; k++)
+        if (strcmp(names[k].variable, names[i].variable) == 0)
+            return true;
+    return false;
+}
+
+/* The first name of a variable is its name; for the others there are outputs. */
+static bool name_all(struct composite *c, const struct composite_name *names, size_t n, size_t *variables,
+                     struct model_report *report)
+{
+    for (size_t i = 0; i < n; i++)
+        if ((variables[i] = model_find(&c->type, names[i].variable, strlen(names[i].variable))) >= c->type.n_variables)
+            return model_fail(report, "there is no variable \"%s\" that could be called \"%s\"", names[i].variable,
+                              names[i].name);
+    for (size_t i = 0; i < n; i++)
+        if (!(has_name(names, i) ? add_alias : name_variable)(c, variables[i], names[i].name, report))
+            return false;
+    return true;
+}
+
+/* An alias depends on what its variable depends on, or on that state. */
+static void declare_aliases(struct composite *c)
+{
+    const struct model_layout layout = model_layout(&c->type);
+    for (size_t i = 0; i < c->n_aliases; i++) {
+        const struct alias *alias = &c->aliases[i];
+        const struct model_variable *v = &c->variables[layout.first[alias->role] + alias->place];
+        c->variables[layout.first[MODEL_OUTPUT] + c->n_outputs + i].depends =
+            alias->role == MODEL_STATE ? v->name : v->depends;
+    }
 }
 
 bool composite_declare(struct composite *c, const struct composite_name *names, size_t n_names,
                        struct model_report *report)
 {
+    size_t further = 0;
+    for (size_t i = 0; i < n_names; i++)
+        further += has_name(names, i);
+    size_t *variables = calloc(n_names + 1, sizeof *variables);
+    c->texts = calloc(n_names + 2 * c->type.n_variables + 1, sizeof *c->texts);
+    bool good = (variables && c->texts) || model_fail(report, "out of memory");
+    good = good && make_room(c, further, report) && name_all(c, names, n_names, variables, report);
     struct closure s = {
         .composite = c, .layout = model_layout(&c->type), .marks = calloc(c->type.n_variables + 1, sizeof *s.marks)};
-    c->texts = calloc(n_names + 2 * c->type.n_variables + 1, sizeof *c->texts);
-    bool good = (s.marks && c->texts) || model_fail(report, "out of memory");
-    for (size_t i = 0; good && i < n_names; i++)
-        good = rename_variable(c, &names[i], report);
+    good = good && (s.marks || model_fail(report, "out of memory"));
     for (size_t k = 0; good && k < c->n_parts; k++)
         for (size_t i = 0; good && i < c->parts[k].type->n_variables; i++)
             good = declare_variable(&s, c, &c->parts[k], i, report);
+    if (good)
+        declare_aliases(c);
     c->is_declared = good;
+    free(variables);
     free(s.marks);
     return good;
 }

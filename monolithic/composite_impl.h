@@ -30,6 +30,12 @@ struct schedule {
     size_t n;
 };
 
+/* A further name of a variable of the whole: an output of its own with the same value. */
+struct alias {
+    enum model_role role; /* of the variable: an output or a state */
+    size_t place;         /* among all of that role */
+};
+
 struct composite {
     struct model_type type;
     struct solver_extension for_solvers; /* of the type */
@@ -43,6 +49,9 @@ struct composite {
     bool is_declared; /* composite_declare() has been there */
     char **texts;     /* of it: names and lists of names */
     size_t n_texts;
+    struct alias *aliases; /* likewise; they stand behind the parts' outputs ... */
+    size_t n_aliases;
+    size_t n_outputs; /* ... of which there are so many */
 };
 
 /* Constants of an instance: this header, then those of the parts. */

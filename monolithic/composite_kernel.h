@@ -125,7 +125,12 @@ static bool KERNEL(look)(const void *constants, void *scratch, scalar t, const s
 static bool KERNEL(outputs)(const void *constants, void *scratch, scalar t, const scalar *m, const scalar *x,
                             const scalar *u, scalar *y, struct model_report *report)
 {
-    return KERNEL(look)(constants, scratch, t, m, x, u, MODEL_OUTPUT, y, report);
+    const struct composite *plan = ((const struct instance *)constants)->plan;
+    if (!KERNEL(look)(constants, scratch, t, m, x, u, MODEL_OUTPUT, y, report))
+        return false;
+    for (size_t i = 0; i < plan->n_aliases; i++)
+        y[plan->n_outputs + i] = (plan->aliases[i].role == MODEL_STATE ? x : y)[plan->aliases[i].place];
+    return true;
 }
 
 static bool KERNEL(locals)(const void *constants, void *scratch, scalar t, const scalar *m, const scalar *x,

@@ -40,7 +40,8 @@ def setUpModule():
     shutil.rmtree(SCRATCH, ignore_errors=True)
     os.makedirs(SCRATCH)
     shutil.copy(os.path.join(SOURCE, "docs/circuits/boom.json"), SCRATCH)
-    shutil.copy(os.path.join(BUILD, "tests/fmus/decay.fmu"), SCRATCH)
+    for name in ("decay", "types"):
+        shutil.copy(os.path.join(BUILD, f"tests/fmus/{name}.fmu"), SCRATCH)
     with open(os.path.join(SOURCE, "docs/circuits/boom-circuit.json")) as file:
         circuit = json.load(file)
     del circuit["valves"]["valve"]["command"]
@@ -117,6 +118,29 @@ class Together(unittest.TestCase):
                                             status=2).stderr)
 
 
+class Power(unittest.TestCase):
+    def test_every_cylinder_of_every_system_has_its_own_energy(self):
+        """Two circuits that call their cylinders the same, and two such systems in another one."""
+        system = plant()
+        system["components"]["second"] = {"file": "boom.json", "changes": ["name=second"]}
+        system["components"]["pump"] = {"file": "boom-circuit.json", "changes": ["name=pump"]}
+        system["cylinders"].append({"actuator": "second.lift", "cylinder": "pump.lift"})
+        write("twice.json", system)
+        paso("export", "--system", "twice.json", "-o", "twice.ssp")
+        self.assertEqual(self.ports("twice.ssp"), ["hydraulics.lift", "pump.lift"])
+        write("plant.json", {**plant(), "outputs": {"angle": {"from": "multibody.O"}}})
+        paso("export", "--system", "plant.json", "-o", "plant.ssp")
+        self.assertEqual(self.ports("plant.ssp"), ["lift"])
+        paso("connect", "left=plant.ssp", "right=plant.ssp", "decay.fmu", "--link", "left.angle=decay.u", "-o", "nested.ssp")
+        self.assertEqual(self.ports("nested.ssp"), ["left.lift", "right.lift"])
+
+    def ports(self, name):
+        paso("run", name, "--stop-time", "1ms", "--macro-step", "1ms", "--scheme", "jacobi", "--quiet", "--summary", "s.json")
+        with open(os.path.join(SCRATCH, "s.json")) as file:
+            pairs = json.load(file, object_pairs_hook=list)
+        return [port for port, _ in dict(pairs)["energy_residual_J"]]
+
+
 class BadInput(unittest.TestCase):
     def refused(self, system, message, *words):
         write("bad.json", system)
@@ -144,6 +168,32 @@ class BadInput(unittest.TestCase):
         system = closed_loop()
         system["components"]["controller"]["file"] = "none.fmu"
         self.refused(system, "none.fmu: cannot be opened: No such file or directory")
+
+    def test_connections_that_do_not_fit_are_refused_with_their_line(self):
+        everywhere = (("export", "--system", "bad.json", "-o", "bad.ssp"), ("export", "--system", "bad.json", "--whole", "-o", "bad.fmu"),
+                      ("monolithic", "bad.json"))
+        system = plant()
+        system["connections"] = [{"from": "multibody.lift.length", "to": "hydraulics.lift.rate"}]
+        del system["cylinders"]
+        line = json.dumps(system, indent=1).split("\n").index('   "from": "multibody.lift.length",')  # the brace before it, from 1
+        with open(os.path.join(SCRATCH, "bad.json"), "w") as file:
+            json.dump(system, file, indent=1)
+        for words in everywhere:
+            self.assertIn(f'bad.json:{line}: connections[1]: the units of multibody.lift.length and hydraulics.lift.rate do not fit: "m" and "m/s" measure '
+                          "different things", paso(*words, status=2).stderr)
+        system["components"]["types"] = {"file": "types.fmu"}
+        for port, message in (("string_out", "the types of types.string_out and hydraulics.lift.length do not fit: String and Real"),
+                              ("real_out", "the units of types.real_out and hydraulics.lift.rate do not fit: \"m\" and \"m/s\" measure")):
+            to = "hydraulics.lift.length" if port == "string_out" else "hydraulics.lift.rate"
+            self.refused({**system, "connections": [{"from": f"types.{port}", "to": to}]}, message)
+        self.refused({**system, "connections": [{"from": "multibody.lift.length", "to": "types.string_in"}]}, "Real and String")
+        write("good.json", {**system, "connections": [{"from": "types.boolean_out", "to": "hydraulics.valve.command"},
+                                                      {"from": "types.real_out", "to": "hydraulics.lift.length"}]})
+        paso("export", "--system", "good.json", "-o", "good.ssp")
+        paso("info", "good.ssp")
+        for kind, entry in (("inputs", {"to": "hydraulics.valve.command"}), ("outputs", {"from": "multibody.O"})):
+            for words in everywhere[:2]:
+                self.refused({**plant(), kind: {"time": entry}}, '"time" is the independent variable: another name is needed', *words)
 
     def test_a_package_of_a_system_is_named_as_such(self):
         write("plant.json", plant())

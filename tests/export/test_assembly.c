@@ -154,6 +154,12 @@ static const struct {
      ":6: cylinders[1]: actuator and cylinder are both in \"multibody\": a mechanism and a circuit expected"},
     {" \"experiment\"",
      " \"connections\": [{\"from\": \"hydraulics.V1.p\", \"to\": \"multibody.cylinder.force\"}],\n \"experiment\"",
+     ":7: connections[1]: the units of hydraulics.V1.p and multibody.cylinder.force do not fit: \"Pa\" and \"N\" "
+     "measure "
+     "different things"},
+    {" \"experiment\"",
+     " \"connections\": [{\"from\": \"hydraulics.cylinder.force\", \"to\": \"multibody.cylinder.force\"}],\n "
+     "\"experiment\"",
      ":7: connections[1]: multibody.cylinder.force is connected already, to hydraulics.cylinder.force"},
     {" \"experiment\"", " \"inputs\": {\"u\": {\"to\": \"hydraulics.valve.command\"}},\n \"experiment\"",
      ":7: inputs.u: hydraulics (" SOURCE_DIR "/benchmarks/circuits/lut2-four-bar.json) has no input \"valve.command\""},

@@ -162,6 +162,39 @@ class NamedInput(unittest.TestCase):
         self.assertLess(far({"angle": coupled}, {"angle": whole}, ["angle"]), (1e-3,))
 
 
+class TwoNames(unittest.TestCase):
+    """A state and an output, each under two names: the same numbers in results, and the same rows of C and D."""
+
+    def test_each_is_an_output(self):
+        with open(BOOM) as file:
+            system = json.load(file)
+        for part in system["components"].values():
+            part["file"] = os.path.join(SOURCE, "docs/circuits", part["file"])
+        system["outputs"] = {name: {"from": of} for name, of in (("angle", "multibody.O"), ("force", "hydraulics.lift.force"),
+                                                                 ("lift", "multibody.O"), ("push", "hydraulics.lift.force"))}
+        with open(os.path.join(SCRATCH, "two.json"), "w") as file:
+            json.dump(system, file)
+        paso("export", "--system", "two.json", "--whole", "-o", "Two.fmu")
+        paso("export", "--system", "two.json", "-o", "two.ssp")
+        whole, coupled = (json.loads(paso("info", name, "--json").stdout) for name in ("Two.fmu", "two.ssp"))
+        names = [output["name"] for output in coupled["outputs"]]
+        self.assertEqual(names, ["angle", "force", "lift", "push"])
+        self.assertLessEqual(set(names), {v["name"] for v in whole["variables"] if v["causality"] == "output"})
+        for interface in ("cs", "me"):
+            paso("run", "Two.fmu", "--interface", interface, "--stop-time", "4", "--quiet", "--record", ",".join(names), "--output", "two.csv")
+            rows = table("two.csv")
+            self.assertEqual(rows["angle"], rows["lift"])
+            self.assertEqual(rows["force"], rows["push"])
+            self.assertGreater(max(rows["force"]) - min(rows["force"]), 1)
+        paso("linearize", "Two.fmu", "--output", "two-lines.json")
+        matrices = loaded("two-lines.json")
+        self.assertEqual(matrices["method"], "directional")
+        for one, other in (("angle", "lift"), ("force", "push")):
+            one, other = matrices["outputs"].index(one), matrices["outputs"].index(other)
+            self.assertEqual((matrices["C"][one], matrices["D"][one]), (matrices["C"][other], matrices["D"][other]))
+            self.assertGreater(max(map(abs, matrices["C"][one])), 0)
+
+
 class BadWords(unittest.TestCase):
     def refused(self, message, *words):
         said = paso("export", *words, status=2).stderr
@@ -177,6 +210,16 @@ class BadWords(unittest.TestCase):
         with open(os.path.join(SCRATCH, "machine.json"), "w") as file:
             json.dump({"type": "machine", "name": "m", "parts": {}}, file)
         self.refused("a machine needs parts", "machine.json", "-o", "bad.fmu")
+
+    def test_errors_name_the_file_of_the_system(self):
+        with open(BOOM) as file:
+            system = json.load(file)
+        for part in system["components"].values():
+            part["file"] = os.path.join(SOURCE, "docs/circuits", part["file"])
+        system["outputs"] = {"solver": {"from": "multibody.O"}}
+        with open(os.path.join(SCRATCH, "taken.json"), "w") as file:
+            json.dump(system, file)
+        self.refused("taken.json:1: there is already a variable \"solver\"", "--system", "taken.json", "--whole", "-o", "bad.fmu")
 
 
 if __name__ == "__main__":
