@@ -74,6 +74,8 @@ PASO_API void paso_options_free(paso_options *options);
 /* paso_options_set(options, "macro-step", "1ms", &error) is --macro-step 1ms. The last value counts; "set", "rate" and "power" add
  * one more. A flag ("log") takes NULL. Options may be changed or freed when a run was opened: it has a copy. */
 PASO_API bool paso_options_set(paso_options *options, const char *word, const char *value, paso_error *error);
+/* Whether an option adds one more each time: several values have a meaning. Of others, and where there is no such option: false. */
+PASO_API bool paso_options_repeats(const paso_options *options, const char *word);
 
 /* Somebody who is told texts. They live until the function returns. */
 typedef void paso_text(const char *text, void *context);

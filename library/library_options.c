@@ -184,15 +184,32 @@ void paso_options_on_question(paso_options *o, paso_question *ask, void *context
 
 /* ---- using ---- */
 
-bool library_options_flag(const paso_options *o, const char *name)
+/* NULL: there is none of that name. `base`: where its table's values begin. */
+static const struct option *find(const paso_options *o, const char *name, size_t *base)
 {
     for (size_t t = 0; t < o->task.syntax.n_tables; t++) {
         const struct option_table *table = &o->task.syntax.tables[t];
+        *base = table->base;
         for (size_t i = 0; i < table->n; i++)
-            if (table->options[i].kind == OPTION_FLAG && strcmp(table->options[i].name, name) == 0)
-                return *(const bool *)((const char *)o->task.values + table->base + table->options[i].offset);
+            if (strcmp(table->options[i].name, name) == 0)
+                return &table->options[i];
     }
-    return false;
+    return NULL;
+}
+
+bool library_options_flag(const paso_options *o, const char *name)
+{
+    size_t base;
+    const struct option *option = find(o, name, &base);
+    return option && option->kind == OPTION_FLAG &&
+           *(const bool *)((const char *)o->task.values + base + option->offset);
+}
+
+bool paso_options_repeats(const paso_options *o, const char *word)
+{
+    size_t base;
+    const struct option *option = find(o, word, &base);
+    return option && option->kind == OPTION_LIST;
 }
 
 bool library_options_copy(struct paso_options *to, const struct paso_options *from, const char *path,

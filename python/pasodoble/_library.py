@@ -61,6 +61,7 @@ _NAMES = POINTER(POINTER(c_char_p))
 _FUNCTIONS = {  # result, arguments
     "paso_version": (c_char_p, []),
     "paso_options_free": (None, [c_void_p]),
+    "paso_options_repeats": (c_bool, [c_void_p, c_char_p]),
     "paso_options_set": (c_bool, [c_void_p, c_char_p, c_char_p, _ERROR]),
     "paso_options_for": (c_void_p, [c_char_p, _ERROR]),
     "paso_options_on_warning": (None, [c_void_p, TEXT, c_void_p]),

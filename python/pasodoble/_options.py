@@ -3,7 +3,7 @@ import os
 from contextlib import contextmanager
 from typing import Any, Iterator, List, Mapping, Optional, Tuple
 
-from ._library import TEXT, call, library
+from ._library import TEXT, PasoError, call, library
 
 
 def plain(value: Any) -> Any:
@@ -19,22 +19,21 @@ def text(value: Any) -> str:
     return repr(value) if isinstance(value, (int, float)) else os.fspath(value) if hasattr(value, "__fspath__") else str(value)
 
 
-def words_of(options: Mapping[str, Any]) -> Iterator[Tuple[str, Optional[str]]]:
-    """Word and value of each option, one after the other; None and False leave an option out, True is a flag."""
+def words_of(options: Mapping[str, Any]) -> Iterator[Tuple[str, List[Optional[str]]]]:
+    """Word and values of each option; None and False leave an option out, True is a flag. An underscore at the end is that of names
+    which Python keeps for itself: with_=..."""
     for name, value in options.items():
-        word, value = name.replace("_", "-"), plain(value)
+        word, value = (name[:-1] if name.endswith("_") else name).replace("_", "-"), plain(value)
         if value is None or value is False:
             continue
         if value is True:
-            yield word, None
+            yield word, [None]
         elif isinstance(value, Mapping):
-            for key, one in value.items():
-                yield word, f"{key}={text(one)}"
+            yield word, [f"{key}={text(one)}" for key, one in value.items()]
         elif isinstance(value, (list, tuple)):
-            for one in value:
-                yield word, text(one)
+            yield word, [text(one) for one in value]
         else:
-            yield word, text(value)
+            yield word, [text(value)]
 
 
 class Texts:
@@ -53,8 +52,11 @@ def opened(options: Mapping[str, Any], warnings: Texts, command: str = "run") ->
     handle = call("paso_options_for", command.encode())
     try:
         lib.paso_options_on_warning(handle, warnings.callback, None)
-        for word, value in words_of(options):
-            call("paso_options_set", handle, word.encode(), None if value is None else value.encode())
+        for word, values in words_of(options):
+            for value in values:
+                call("paso_options_set", handle, word.encode(), None if value is None else value.encode())
+            if len(values) != 1 and not lib.paso_options_repeats(handle, word.encode()):
+                raise PasoError(f"--{word} takes one value, and not a list of {len(values)}", "OPTION_TWICE", 2)
         yield handle
     finally:
         lib.paso_options_free(handle)

@@ -176,7 +176,12 @@ class Run:
 
 
 def _patterns(record: Union[str, Sequence[str], None]) -> str:
-    return record if isinstance(record, str) else ",".join(record or [])
+    """As the command line has them; "" are all outputs."""
+    if record is None or isinstance(record, str):
+        return record or ""
+    if not record:
+        raise ValueError('record names nothing; record="" means all outputs')
+    return ",".join(record)
 
 
 def _close(run: int, warnings: Texts) -> None:

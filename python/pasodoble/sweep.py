@@ -52,7 +52,7 @@ def _reference_of(reference: Reference, runs: Sequence[Dict[str, Any]], run: Dic
 
 def sweep(start: Callable[..., Any], options: Mapping[str, Any], record: Union[str, Sequence[str]], every: int,
           reference: Reference) -> Sweep:
-    if isinstance(reference, str) and reference != "finest":
+    if not (reference is None or isinstance(reference, Mapping) or (isinstance(reference, str) and reference == "finest")):
         raise ValueError('the reference is a result, a mapping with "time" and columns, or "finest"')
     axes = list(_axes(options))
     runs = []

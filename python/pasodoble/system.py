@@ -67,6 +67,8 @@ class System:
         both ends. `progress`: True prints a line on standard error; a function is called with the time and the fraction done, up
         to ten times a second, and ends the run by returning False.
         """
+        if record is None:
+            raise ValueError("record=None records nothing, and what was recorded is the result; start() makes such runs")
         with self.start(record=record, every=every, progress=progress, **options) as run:
             run.advance()
             run.finish()

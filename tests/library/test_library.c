@@ -191,6 +191,9 @@ static void wrong_options_are_told_and_change_nothing(void **state)
     assert_failed(paso_options_set(options, "macro-step", "-1", &error), "OPTION_VALUE", 2, "above zero");
     assert_failed(paso_options_set(options, "stop-time", "soon", &error), "OPTION_VALUE", 2, "\"soon\"");
     assert_failed(paso_options_set(options, "macro-step", NULL, &error), "OPTION_VALUE_MISSING", 2, "--macro-step");
+    assert_true(paso_options_repeats(options, "rate"));
+    assert_false(paso_options_repeats(options, "macro-step"));
+    assert_false(paso_options_repeats(options, "makro-step"));
     assert_failed(paso_options_set(options, "log", "yes", &error), "OPTION_NO_VALUE", 2, "--log");
     assert_failed(paso_options_set(options, "help", NULL, &error), "OPTION_UNKNOWN", 2, "--help");
     assert_failed(paso_options_set(options, NULL, "1", &error), "CALL_ARGUMENT", 2, "NULL");

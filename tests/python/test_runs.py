@@ -17,7 +17,7 @@ from unittest import mock
 
 import cases
 import pasodoble
-from pasodoble import PasoError, System
+from pasodoble import PasoError, System, perform
 
 try:
     import numpy
@@ -62,6 +62,29 @@ class Runs(unittest.TestCase):
             with self.assertRaisesRegex(PasoError, words) as caught:
                 cases.oscillator().run(**wrong)
             self.assertEqual((caught.exception.code, caught.exception.status), (code, 2))
+
+    def test_lists_are_for_options_that_repeat(self):
+        system = cases.oscillator()
+        for wrong in ({"macro_step": ["1ms", "2ms"]}, {"scheme": ()}, {"stop_time": {}}):
+            with self.assertRaisesRegex(PasoError, "takes one value, and not a list of") as caught:
+                system.start(**wrong)
+            self.assertEqual((caught.exception.code, caught.exception.status), ("OPTION_TWICE", 2))
+        with system.start(macro_step=["5ms"], rate=["mass1=2", "mass2=3"], set={}) as run:
+            self.assertEqual(run.macro_step, 5e-3)
+        with self.assertRaisesRegex(PasoError, "nobody"):
+            system.start(rate=["mass1=2", "nobody=3"])
+        for record, words in (([], "record names nothing"), (None, "record=None records nothing")):
+            with self.assertRaisesRegex(ValueError, words):
+                system.run(record=record, stop_time=0.1)
+        with self.assertRaisesRegex(ValueError, "record names nothing"):
+            system.start(record=())
+        with self.assertRaisesRegex(PasoError, "every cannot be 0"):
+            system.run(every=0, stop_time=0.1)
+
+    def test_an_underscore_at_the_end_is_for_words_of_python(self):
+        with self.assertRaisesRegex(PasoError, "none.csv") as caught:
+            perform("plot", "none.csv", with_="none.csv", output="x.svg")
+        self.assertEqual(caught.exception.code, "CSV_OPEN")
 
     def test_a_system_names_its_parts(self):
         system = cases.manipulator()
@@ -174,6 +197,11 @@ class Sweeps(unittest.TestCase):
         self.assertAlmostEqual(error[1] / error[0], 2, delta=0.1)
         self.assertAlmostEqual(error[3] / error[2], 4, delta=0.2)
         self.assertTrue(all(final <= largest for final, largest in zip(table["final_error:mass1.x"], error)))
+
+    def test_a_reference_is_columns_or_the_finest_run(self):
+        for reference in (5, "best", [1.0], 0.5):
+            with self.assertRaisesRegex(ValueError, "the reference is a result"):
+                cases.oscillator().sweep(macro_step=[0.5, 0.25], stop_time=1, reference=reference)
 
     def test_finest_is_the_reference_of_its_own_combination(self):
         table = cases.oscillator().sweep(macro_step=["4ms", "1ms"], set={"mass1.k": [10, 20]}, stop_time=0.2, record="mass1.x",
