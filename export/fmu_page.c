@@ -174,7 +174,7 @@ bool fmu_page_write(FILE *file, const struct model_file *f, struct model_report 
     FILE *page = fmemopen(tables, strlen(tables), "r");
     if (!page)
         return model_fail(report, "out of memory");
-    const bool good = document_write(page, "", file, f->type, report);
+    const bool good = document_write(page, "", NULL, file, f->type, report);
     fclose(page);
     fprintf(file, "%s</body></html>\n", (const char *)page_shell);
     return good;

@@ -1,6 +1,6 @@
 /* Build tool: writes modelDescription.xml and model_guid.h, or the documentation, of the model that it is linked with.
  *   describe DESCRIPTION.xml GUID.h SOURCE...
- *   describe --document PAGE.html FRAGMENTS DOCUMENT.html */
+ *   describe --document PAGE.html FRAGMENTS DOCUMENT.html [PICTURE] */
 #include "fmi/describe.h"
 #include "fmi/document.h"
 #include "fmi/shell_model.h"
@@ -15,14 +15,14 @@ static int failed(const char *what, const char *why)
 }
 
 static int document(const struct model_type *type, const char *page_path, const char *fragments,
-                    const char *document_path)
+                    const char *document_path, const char *picture)
 {
     struct model_report report = {""};
     FILE *page = fopen(page_path, "r");
     if (!page)
         return failed(page_path, "cannot be read");
     FILE *out = fopen(document_path, "w");
-    const bool good = out && document_write(page, fragments, out, type, &report);
+    const bool good = out && document_write(page, fragments, picture, out, type, &report);
     fclose(page);
     if ((out && fclose(out) != 0) || !good)
         return failed(document_path, report.text[0] ? report.text : "cannot be written");
@@ -37,8 +37,8 @@ int main(int argc, char **argv)
     struct shell_model model;
     if (!shell_model_open(NULL, &model, &report))
         return failed(argv[1], report.text);
-    if (argc == 5 && strcmp(argv[1], "--document") == 0)
-        return document(model.type, argv[2], argv[3], argv[4]);
+    if (argc >= 5 && strcmp(argv[1], "--document") == 0)
+        return document(model.type, argv[2], argv[3], argv[4], argv[5]); /* the last one may be NULL: none */
     const struct describe_options options = {
         .version = PASO_VERSION, .source_files = (const char *const *)argv + 3, .n_source_files = (size_t)argc - 3};
 

@@ -163,8 +163,17 @@ static bool include(FILE *document, const char *fragments, const char *name, str
     return good || model_fail(report, "%s cannot be read", path);
 }
 
-bool document_write(FILE *page, const char *fragments, FILE *document, const struct model_type *type,
-                    struct model_report *report)
+static void put_picture(FILE *file, const char *picture, const struct model_type *type)
+{
+    if (!picture)
+        return;
+    fprintf(file, "<p><img src=\"%s\" alt=\"", picture);
+    put_text(file, type->description);
+    fputs("\"></p>\n", file);
+}
+
+bool document_write(FILE *page, const char *fragments, const char *picture, FILE *document,
+                    const struct model_type *type, struct model_report *report)
 {
     char line[4096], name[64];
     bool found = false;
@@ -174,6 +183,8 @@ bool document_write(FILE *page, const char *fragments, FILE *document, const str
             put_tables(document, type);
         } else if (strcmp(line, "<!-- heading -->\n") == 0) {
             put_heading(document, type);
+        } else if (strcmp(line, "<!-- picture -->\n") == 0) {
+            put_picture(document, picture, type);
         } else if (sscanf(line, "<!-- include %63[a-z_] -->", name) == 1) {
             if (!include(document, fragments, name, report))
                 return false;

@@ -16,7 +16,7 @@ shrink() {
 "$root/build/paso" show "$root/export/examples/excavator/mechanism.json" --view xz --output "$here/excavator.png"
 shrink "$here/excavator.png"
 
-for drawing in mechanism hydraulics crane boom-circuit stand-ins; do
+for drawing in mechanism hydraulics crane boom-circuit stand-ins oscillator-mass oscillator-spring spring-mass relay; do
   rsvg-convert "$here/$drawing.svg" -o "$here/$drawing.png"
   shrink "$here/$drawing.png"
 done

@@ -299,6 +299,23 @@ static void an_fmu_without_a_page_of_its_own_has_a_plain_one(void **state)
     free(folder);
 }
 
+static void every_fmu_has_a_picture_that_its_page_shows(void **state)
+{
+    (void)state;
+    static const char *const names[] = {
+        "Manipulator", "ManipulatorHydraulics", "OscillatorMass", "OscillatorSpring", "SpringMass", "Relay"};
+    static char bytes[100000];
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
+        char *folder = unpack_all(names[i]);
+        read_file(folder, "documentation/index.html", bytes, sizeof bytes);
+        assert_non_null(strstr(bytes, "<img src=\"../model.png\" alt=\""));
+        assert_in_range(read_file(folder, "model.png", bytes, sizeof bytes), 1000, 30000);
+        assert_memory_equal(bytes, "\x89PNG", 4);
+        temporary_remove(folder);
+        free(folder);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -308,6 +325,7 @@ int main(void)
         cmocka_unit_test(the_sources_compile_into_the_same_fmu),
         cmocka_unit_test(documentation_and_picture_are_there),
         cmocka_unit_test(an_fmu_without_a_page_of_its_own_has_a_plain_one),
+        cmocka_unit_test(every_fmu_has_a_picture_that_its_page_shows),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
