@@ -88,8 +88,8 @@ PASO_API void paso_options_on_warning(paso_options *options, paso_text *warning,
  * does the work. Nobody: no report. */
 PASO_API void paso_options_on_report(paso_options *options, paso_text *report, void *context);
 
-/* The progress of long work ("sweep"): a line that takes the place of the one before, now and then; "" takes it away. In the
- * thread of the call that does the work. */
+/* The progress of long work ("sweep", and what is done before a "run" begins): a line that takes the place of the one before, now and
+ * then; "" takes it away. In the thread of the call that does the work. */
 PASO_API void paso_options_on_progress(paso_options *options, paso_text *progress, void *context);
 
 /* Somebody who answers questions ("connect", which proposes connections): true is yes. In the thread of the call that does the work.

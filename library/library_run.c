@@ -8,6 +8,20 @@
 #include <math.h>
 #include <stdlib.h>
 
+/* Where nobody has asked for one. Its trials may take longer than the run does. */
+static void choose_coupling(paso_run *r)
+{
+    struct run_task *t = setup_run(&r->setup);
+    const struct sink *progress = &r->setup.options.progress;
+    if (t->arguments.has_coupling)
+        return;
+    if (progress->tell)
+        progress->tell("choosing the coupling", progress->context);
+    coupling_choose(r->setup.experiment.system, &t->arguments.run, &r->chosen);
+    if (progress->tell)
+        progress->tell("", progress->context);
+}
+
 static bool open_run(paso_run *r, const char *path, const paso_options *options, struct error *error)
 {
     if (!library_options_are(options, &task_run, "paso_run_open", error) ||
@@ -19,8 +33,8 @@ static bool open_run(paso_run *r, const char *path, const paso_options *options,
     if (!setup_open(&r->setup, path, error) || (t->summary && !result_file_try(t->summary, error)) ||
         !run_record_open(r, path, error))
         return false;
-    if (!t->arguments.has_coupling)
-        coupling_choose(r->setup.experiment.system, &t->arguments.run, &r->chosen);
+    run_record_start(r);
+    choose_coupling(r);
     r->run = run_open(r->setup.experiment.system, &t->arguments.run, error);
     return r->run && run_record_begin(r, error);
 }
@@ -111,7 +125,6 @@ static bool initialize(paso_run *r, struct error *error)
         return false;
     warn_of_short_steps(r);
     r->initialized = true;
-    run_record_start(r);
     return run_initialize(r->run, error) || run_record_settle(r, false, error);
 }
 

@@ -47,8 +47,8 @@ void run_observers_free(struct observed *list);
 
 /* library_record.c: the files and the report of a run. */
 bool run_record_open(paso_run *r, const char *path, struct error *error); /* after the system, before the run */
+void run_record_start(paso_run *r);                                       /* from now on signals are heard */
 bool run_record_begin(paso_run *r, struct error *error);                  /* the run is open */
-void run_record_start(paso_run *r);                                       /* it begins: signals are heard */
 /* The run has ended, well or not: finishes its files, tells how it went. Returns whether all is well. */
 bool run_record_settle(paso_run *r, bool well, struct error *error);
 void run_record_close(paso_run *r);

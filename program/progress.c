@@ -13,7 +13,9 @@
 #include <unistd.h>
 
 struct progress {
-    double start, stop;
+    char doing[80];     /* before the run; "": nothing that takes long */
+    double start, stop; /* of the run; the same as long as there is none */
+    double begin;       /* s of the clock, when it began */
     _Atomic double now;
     pthread_t thread;
     pthread_mutex_t lock;
@@ -22,16 +24,44 @@ struct progress {
     bool shown;
 };
 
-static void show(struct progress *p, double elapsed)
+static void show(struct progress *p)
 {
-    const double now = atomic_load_explicit(&p->now, memory_order_relaxed);
-    const double part = p->stop > p->start ? (now - p->start) / (p->stop - p->start) : 1;
-    char remaining[32] = "?";
-    if (part > 0)
-        duration_print(elapsed / part * (1 - part), remaining);
-    fprintf(stderr, "\r%5.1f %%  t = %.6g s  %s remaining\x1b[K", 100 * part, now, remaining);
+    if (*p->doing) {
+        fprintf(stderr, "\r%s\x1b[K", p->doing);
+    } else if (p->stop > p->start) {
+        const double now = atomic_load_explicit(&p->now, memory_order_relaxed);
+        const double part = (now - p->start) / (p->stop - p->start);
+        char remaining[32] = "?";
+        if (part > 0)
+            duration_print((clock_seconds(CLOCK_MONOTONIC) - p->begin) / part * (1 - part), remaining);
+        fprintf(stderr, "\r%5.1f %%  t = %.6g s  %s remaining\x1b[K", 100 * part, now, remaining);
+    } else {
+        return;
+    }
     fflush(stderr);
     p->shown = true;
+}
+
+void progress_say(const char *text, void *progress)
+{
+    struct progress *p = progress;
+    if (!p)
+        return;
+    pthread_mutex_lock(&p->lock);
+    snprintf(p->doing, sizeof p->doing, "%s", text);
+    pthread_mutex_unlock(&p->lock);
+}
+
+void progress_begin(struct progress *p, double start_time, double stop_time)
+{
+    if (!p)
+        return;
+    pthread_mutex_lock(&p->lock);
+    p->start = start_time;
+    p->stop = stop_time;
+    p->begin = clock_seconds(CLOCK_MONOTONIC);
+    atomic_store_explicit(&p->now, start_time, memory_order_relaxed);
+    pthread_mutex_unlock(&p->lock);
 }
 
 /* A warning takes the line's place; the line comes back below it. */
@@ -49,7 +79,6 @@ void progress_warn(struct progress *p, const char *text)
 static void *print_now_and_then(void *context)
 {
     struct progress *p = context;
-    const double begin = clock_seconds(CLOCK_MONOTONIC);
     struct timespec next;
     clock_gettime(CLOCK_MONOTONIC, &next);
     next.tv_sec++; /* a short run shows nothing */
@@ -57,7 +86,7 @@ static void *print_now_and_then(void *context)
     while (!p->ended) {
         if (pthread_cond_timedwait(&p->woken, &p->lock, &next) == 0)
             continue;
-        show(p, clock_seconds(CLOCK_MONOTONIC) - begin);
+        show(p);
         next.tv_nsec += 200 * 1000 * 1000;
         next.tv_sec += next.tv_nsec / 1000000000;
         next.tv_nsec %= 1000000000;
@@ -66,16 +95,14 @@ static void *print_now_and_then(void *context)
     return NULL;
 }
 
-struct progress *progress_start(double start_time, double stop_time)
+struct progress *progress_start(void)
 {
     if (!isatty(STDERR_FILENO))
         return NULL;
     struct progress *p = calloc(1, sizeof *p);
     if (!p)
         return NULL;
-    p->start = start_time;
-    p->stop = stop_time;
-    atomic_init(&p->now, start_time);
+    atomic_init(&p->now, 0);
     pthread_mutex_init(&p->lock, NULL);
     pthread_condattr_t attributes;
     pthread_condattr_init(&attributes);

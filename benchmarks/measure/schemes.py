@@ -1,6 +1,7 @@
-"""All coupling schemes over all systems, what equal errors cost, the error against the tolerance, and stand-ins of FMUs that tell less, as tables.
+"""All coupling schemes over all systems, what equal errors cost, the error against the tolerance, stand-ins and slopes on the manipulator, and stand-ins of
+FMUs that tell less, as tables.
 
-    schemes.py PASO [--only NAME]... [--tables errors,default,calls,tolerances,follows,less] [--figure FILE.dat]
+    schemes.py PASO [--only NAME]... [--tables errors,default,calls,tolerances,follows,standins,slopes,less] [--figure FILE.dat]
 
 PASO is build/paso; systems and references lie beside it. Prints Markdown. Errors are the largest ones over time of one variable, against
   - LIM: the converged solution in long double that the build leaves in build/reference,
@@ -155,12 +156,15 @@ def built(name):
     return os.path.join(build, "systems", name + ".ssp")
 
 
-def lim(coupling, manoeuvre):
-    name = "f-s" if coupling == 1 else "p-s"
+RUNGE_KUTTA = ["multibody.solver=2", "hydraulics.solver=2", "multibody.step_size=1e-4", "hydraulics.step_size=5e-5"]
+F_S, P_S = 1, 2
+
+
+def lim(coupling, manoeuvre, solvers=RUNGE_KUTTA):
+    name = "f-s" if coupling == F_S else "p-s"
     return Case(f"LIM M{manoeuvre}, {name}", "m", built("lim-manipulator"), "multibody.s",
                 csv_of(os.path.join(build, "reference", f"lim-M{manoeuvre}.csv"), "multibody.s"),
-                ["multibody.solver=2", "hydraulics.solver=2", "multibody.step_size=1e-4", "hydraulics.step_size=5e-5",
-                 f"multibody.coupling={coupling}", f"hydraulics.manoeuvre={manoeuvre}"])
+                solvers + [f"multibody.coupling={coupling}", f"hydraulics.manoeuvre={manoeuvre}"])
 
 
 CVODE = ["multibody.rel_tol=1e-10", "hydraulics.rel_tol=1e-10"]
@@ -173,7 +177,7 @@ def from_files(name, system, document, variable, unit, stop_time, document_sets=
 
 
 def cases():
-    yield from (lim(coupling, manoeuvre) for coupling in (2, 1) for manoeuvre in (1, 2))
+    yield from (lim(coupling, manoeuvre) for coupling in (P_S, F_S) for manoeuvre in (1, 2))
     for law, suffix in (("Brown-McPhee", "brown-mcphee"), ("Bengisu-Akay", "bengisu-akay"), ("LuGre", "lugre"), ("modified LuGre", "modified-lugre")):
         for coupling, end in (("f-s", ""), ("p-s", "-ps")):
             yield from_files(f"Publication II, {law}, {coupling}", built(f"lut2-four-bar-{suffix}{end}"), "benchmarks/systems/lut2-four-bar.json",
@@ -279,7 +283,7 @@ def largest_step(case, options, target):
 def print_calls(chosen):
     print("\n| system | scheme | macro steps | doStep calls | derivative calls | CPU, s | largest error |\n" + "|---" * 7 + "|")
     for case in chosen:
-        for tolerance in ("1e-3", "1e-4", "1e-5"):
+        for tolerance in ("1e-4", "1e-6", "1e-8"):
             by_error = ["--macro-step", "10us:1s", "--error-tolerance", tolerance, "--output-step", "0.01"]
             error, told = case.run(["--scheme", "gauss-seidel", "--extrapolation", "model"] + by_error)
             if error is None:
@@ -291,7 +295,7 @@ def print_calls(chosen):
                 found = largest_step(case, options, error)
                 if found:
                     others.append((found[2]["cpu_s"], f"{name}, H = {found[0][:-2]} ms", found[1], found[2]))
-            for smaller in ("1e-2", "1e-3", "1e-4", "1e-5", "1e-6", "1e-7", "1e-8"):
+            for smaller in (f"1e-{exponent}" for exponent in range(2, 11)):
                 options = ["--scheme", "gauss-seidel", "--extrapolation", "2", "--macro-step", "10us:1s", "--error-tolerance", smaller,
                            "--output-step", "0.01"]
                 found, seen = case.run(options)
@@ -350,6 +354,34 @@ def print_follows(chosen):
         print(f"| {case.name}, {case.unit} | " + " | ".join(cells) + " |", flush=True)
 
 
+def print_by_step(lengths, rows):
+    """A row of errors per name, case and options, a column per macro step in ms."""
+    print("\n| H, ms | " + " | ".join(str(H) for H in lengths) + " |\n" + "|---" * (len(lengths) + 1) + "|")
+    for name, case, options in rows:
+        errors = [case.run(options + ["--macro-step", f"{H}ms"])[0] for H in lengths]
+        print(f"| {name} | " + " | ".join(shown(error) for error in errors) + " |", flush=True)
+
+
+MICRO_STEPS = ["--extrapolation", "model", "--micro-step", "0.5ms"]
+HYDRAULICS_FIRST = ["--scheme", "gauss-seidel", "--order", "hydraulics/multibody"]
+
+
+def print_standins():
+    """LIM's pair; as published: held values, the document's Euler formula inside."""
+    rows = [(f"{name}, M{manoeuvre}", lim(coupling, manoeuvre), HYDRAULICS_FIRST + MICRO_STEPS)
+            for name, coupling in (("p-s", P_S), ("f-s", F_S)) for manoeuvre in (1, 2)]
+    rows.append(("Jacobi with stand-ins, p-s, M1", lim(P_S, 1), ["--scheme", "jacobi"] + MICRO_STEPS))
+    rows.append(("for comparison: Jacobi, held, p-s, as published, M1", lim(P_S, 1, []), ["--scheme", "jacobi", "--extrapolation", "0"]))
+    print_by_step([1, 5, 10, 20, 50, 100, 200, 1000], rows)
+
+
+def print_slopes():
+    """LIM's pair, p-s, linear inputs."""
+    print_by_step([1, 5, 10, 20, 40, 60],
+                  [(f"{slopes}, M{manoeuvre}", lim(P_S, manoeuvre), ["--scheme", "jacobi", "--extrapolation", "1", "--slopes", slopes])
+                   for manoeuvre, kinds in ((1, ["exact", "past", "auto"]), (2, ["past", "auto"])) for slopes in kinds])
+
+
 DERIVATIVES = ["providesDirectionalDerivative"]
 ROLLBACK = ["canGetAndSetFMUstate", "canSerializeFMUstate"]
 
@@ -380,10 +412,10 @@ def print_less():
               ("`responses`", DERIVATIVES + ["statesSettableBetweenSteps"], ["--no-probe"]),
               ("`identified`", DERIVATIVES + ROLLBACK + ["statesSettableBetweenSteps"], ["--no-probe"])]
     steps = ["1ms", "5ms", "10ms", "20ms", "50ms", "100ms"]
-    model = ["--scheme", "gauss-seidel", "--order", "hydraulics/multibody", "--extrapolation", "model", "--micro-step", "0.5ms"]
+    model = HYDRAULICS_FIRST + MICRO_STEPS
     print("\n| H, ms | " + " | ".join(step[:-2] for step in steps) + " |\n" + "|---" * (len(steps) + 1) + "|")
     for manoeuvre in (1, 2):
-        case = lim(2, manoeuvre)
+        case = lim(P_S, manoeuvre)
         for grade, flags, options in grades:
             path = in_scratch(f"masked-{manoeuvre}-{grade[1:-1]}.ssp")
             with open(case.system, "rb") as file:
@@ -394,7 +426,7 @@ def print_less():
             runs = [less.run(model + ["--macro-step", step]) for step in steps]
             assert all(set(told["grade"].values()) == {grade[1:-1]} for _, told in runs), grade
             print(f"| {grade}, M{manoeuvre} | " + " | ".join(shown(error) for error, _ in runs) + " |", flush=True)
-        held = [case.run(["--scheme", "gauss-seidel", "--order", "hydraulics/multibody", "--macro-step", step])[0] for step in steps]
+        held = [case.run(HYDRAULICS_FIRST + ["--macro-step", step])[0] for step in steps]
         print(f"| held values, M{manoeuvre} | " + " | ".join(shown(error) for error in held) + " |", flush=True)
 
 
@@ -408,11 +440,15 @@ def main(arguments):
     if "calls" in tables:
         print_calls([case for case in chosen if case.name.startswith("LIM") or "Brown-McPhee" in case.name])
     if "tolerances" in tables:
-        pair = [lim(2, 1), lim(2, 2)]
+        pair = [lim(P_S, 1), lim(P_S, 2)]
         print_tolerances(pair + [with_floor(pair[1], "micro steps of 0.5 ms", options=["--micro-step", "0.5ms"]),
                                  with_floor(pair[1], "Euler's formula inside, 0.1 ms", ["multibody.solver=1", "hydraulics.solver=1"])], arguments.figure)
     if "follows" in tables:
         print_follows([case for case in chosen if "1000" not in case.name and not case.leaves_out])
+    if "standins" in tables:
+        print_standins()
+    if "slopes" in tables:
+        print_slopes()
     if "less" in tables:
         print_less()
 
@@ -420,7 +456,7 @@ def main(arguments):
 parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
 parser.add_argument("paso")
 parser.add_argument("--only", action="append", help="systems whose name contains this")
-parser.add_argument("--tables", default="errors,default,calls,tolerances,follows,less")
+parser.add_argument("--tables", default="errors,default,calls,tolerances,follows,standins,slopes,less")
 parser.add_argument("--figure")
 given = parser.parse_args()
 paso = os.path.abspath(given.paso)

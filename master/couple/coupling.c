@@ -49,16 +49,24 @@ static bool is_coupled(const struct system *s)
     return false;
 }
 
-static bool all_can(struct run *run, size_t n, bool *roll_back)
+/* A component that lacks something, and what that is; NULL: none does. */
+static const char *find_lack(struct run *run, size_t n, bool *roll_back, struct arena *arena)
 {
     *roll_back = true;
     for (size_t c = 0; c < n; c++) {
-        const struct component_abilities can = component_abilities(run_component(run, c));
-        if (!can.directional || !can.variable_step)
-            return false;
+        struct component *component = run_component(run, c);
+        const struct component_abilities can = component_abilities(component);
+        const char *lack = !can.directional     ? "no directional derivatives"
+                           : !can.variable_step ? "steps of one size only"
+                                                : NULL;
+        if (lack) {
+            const char *text = TEXT("%s of %s", lack, component_label(component));
+            text = arena_copy(arena, text, strlen(text));
+            return text ? text : lack;
+        }
         *roll_back = *roll_back && can.rollback;
     }
-    return true;
+    return NULL;
 }
 
 struct run_options coupling_by_error(const struct run_options *from, const struct run_experiment *e, int extrapolation)
@@ -194,6 +202,11 @@ static bool extrapolation_wins(const struct system *system, struct run_options *
     return wins;
 }
 
+static bool is_interrupted(const struct run_options *o)
+{
+    return o->interrupt && *o->interrupt;
+}
+
 static void choose(const struct system *system, struct run_options *options, struct arena *arena)
 {
     struct error ignored = {0};
@@ -206,14 +219,18 @@ static void choose(const struct system *system, struct run_options *options, str
     struct run_options standins = coupling_by_error(options, &e, EXTRAPOLATION_MODEL);
     struct run *run = run_open(system, &extrapolated, &ignored);
     bool roll_back;
-    const bool can = run && all_can(run, system->n_components, &roll_back);
+    if (run)
+        options->trial_reason = find_lack(run, system->n_components, &roll_back, arena);
+    const bool can = run && !options->trial_reason;
     run_close(run);
     if (!can)
         return;
     if (!roll_back || system_has_discrete_connections(system))
         standins.macro_step_most = extrapolated.macro_step_most = fmax(e.macro_step, 2 * standins.macro_step);
 
-    *options = extrapolation_wins(system, &extrapolated, &standins, &e, arena) ? extrapolated : standins;
+    const bool wins = extrapolation_wins(system, &extrapolated, &standins, &e, arena);
+    if (!is_interrupted(options)) /* else the run ends at its next point, whatever its coupling */
+        *options = wins ? extrapolated : standins;
 }
 
 void coupling_choose(const struct system *system, struct run_options *options, struct arena *arena)

@@ -21,7 +21,7 @@ struct run_options coupling_by_error(const struct run_options *from, const struc
                                      int extrapolation);
 
 /* Fills in scheme, extrapolation, macro steps, the order that trials have found, `coupling` and why. The options' error tolerance and output
- * step are kept. Texts live as long as the arena. */
+ * step are kept. Texts live as long as the arena. The options' interrupt ends trials, too; the plain coupling is then left. */
 void coupling_choose(const struct system *system, struct run_options *options, struct arena *arena);
 
 #endif

@@ -72,7 +72,7 @@ struct run_options {
     enum run_coupling coupling;
     long trial_calls, trial_calls_of_standins; /* of components, in the trials that chose it; 0: none came to its end */
     bool trial_is_bound;                       /* stand-ins take at least so many: they were not tried */
-    const char *trial_reason;                  /* why one of them was not counted, a literal; NULL: both were */
+    const char *trial_reason;                  /* why one of them was not counted, or there were none; or NULL */
     const char *scheme;                        /* a name from scheme_names() */
     const char *order;   /* Gauss-Seidel: "A/B/C"; NULL: the graph's suggestion, with stand-ins the one that suits */
     bool order_is_tried; /* with stand-ins: no trial, without an order the fastest goes first */

@@ -79,7 +79,7 @@ struct trial trial_go(struct run *run, struct trial_window *window, bool rows, s
         t.calls = run_calls(run) - before.calls;
         goes = goes && !(most.steps > 0 && t.steps > most.steps) && !(most.calls > 0 && t.calls > most.calls);
     }
-    t.done = goes;
+    t.done = goes && run_summary(run).status != RUN_INTERRUPTED;
     t.error = trial_error(run);
     return t;
 }

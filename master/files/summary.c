@@ -59,6 +59,9 @@ static void print_coupling(FILE *file, const struct run *run)
     else if (coupling == COUPLING_PLAIN && n > coupling_most_components)
         fprintf(file, "  coupling: %s, held values every %.4g ms; more than %zu components: try --extrapolation 2\n",
                 coupling_of(run), 1e3 * run_macro_step(run), coupling_most_components);
+    else if (coupling == COUPLING_PLAIN && run_trials(run).reason)
+        fprintf(file, "  coupling: %s, held values every %.4g ms; %s\n", coupling_of(run), 1e3 * run_macro_step(run),
+                PRINTABLE(run_trials(run).reason));
 }
 
 /* Where the slopes of extrapolated values come from: "slopes: exact of arm (38 1/s), past of drive". */

@@ -10,6 +10,7 @@
 #include <signal.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
+#include <time.h>
 
 struct outcome {
     int status; /* exit status, or 128 + signal */
@@ -49,6 +50,21 @@ static inline void assert_no_temporary_folder(void)
         if (strcmp(entry->d_name, ".") != 0 && strcmp(entry->d_name, "..") != 0)
             fail_msg("left behind: %s", entry->d_name);
     closedir(directory);
+}
+
+/* Waits for the end, no longer than so many seconds. */
+static inline bool ends_within(pid_t child, int seconds)
+{
+    const struct timespec pause = {.tv_nsec = 10000000};
+    siginfo_t info = {0};
+    for (int i = 0; i < 100 * seconds; i++) {
+        waitid(P_PID, (id_t)child, &info, WEXITED | WNOHANG | WNOWAIT);
+        if (info.si_pid == child)
+            return true;
+        nanosleep(&pause, NULL);
+    }
+    kill(child, SIGKILL);
+    return false;
 }
 
 static inline int finish_paso(pid_t child)

@@ -101,21 +101,6 @@ static void what_fmus_log_is_shown_with_log_only(void **state)
 
 /* ---- signals ---- */
 
-/* Waits for the end, no longer than so many seconds. */
-static bool ends_within(pid_t child, int seconds)
-{
-    const struct timespec pause = {.tv_nsec = 10000000};
-    siginfo_t info = {0};
-    for (int i = 0; i < 100 * seconds; i++) {
-        waitid(P_PID, (id_t)child, &info, WEXITED | WNOHANG | WNOWAIT);
-        if (info.si_pid == child)
-            return true;
-        nanosleep(&pause, NULL);
-    }
-    kill(child, SIGKILL);
-    return false;
-}
-
 /* Some 10^8 steps of the integrator lie before the first communication point. */
 static void one_signal_ends_an_integration_under_way(void **state)
 {

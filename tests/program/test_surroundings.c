@@ -179,6 +179,36 @@ static void a_signal_ends_a_run_cleanly_with_what_was_computed(void **state)
     }
 }
 
+/* The pilot run alone takes 10^9 micro steps. The run itself then takes the one step to its next point. */
+static void a_signal_while_the_coupling_is_chosen_ends_the_run(void **state)
+{
+    (void)state;
+    const char *output = in_folder("c.csv"), *summary = in_folder("c.json");
+    const char *words[] = {"run",         BUILD_DIR "/systems/lim-manipulator.ssp",
+                           "--set",       "multibody.step_size=1e-6",
+                           "--set",       "hydraulics.step_size=1e-6",
+                           "--stop-time", "1000",
+                           "--output",    output,
+                           "--summary",   summary,
+                           "--quiet",     NULL};
+    const pid_t child = start_paso(words, NULL);
+    for (int i = 0; i < 500 && access(in_folder("c.csv.partial"), F_OK) != 0; i++)
+        sleep_ms(10);
+    sleep_ms(300);
+    kill(child, SIGINT);
+    assert_true(ends_within(child, 20));
+    assert_int_equal(finish_paso(child), 1);
+    assert_said("Interrupt");
+    assert_said("c.csv.partial");
+    char *text = read_file(summary);
+    assert_non_null(strstr(text, "\"interrupted\""));
+    assert_non_null(strstr(text, "\"steps\": 1,"));
+    free(text);
+    struct table t = read_table(in_folder("c.csv.partial"));
+    assert_int_equal(t.n_rows, 2);
+    free_table(&t);
+}
+
 static void a_second_signal_ends_a_run_that_hangs(void **state)
 {
     (void)state;
@@ -306,6 +336,7 @@ int main(void)
         cmocka_unit_test(two_runs_at_once_do_not_disturb_each_other),
         cmocka_unit_test(a_full_disk_ends_the_run_and_keeps_what_fits),
         cmocka_unit_test(a_signal_ends_a_run_cleanly_with_what_was_computed),
+        cmocka_unit_test(a_signal_while_the_coupling_is_chosen_ends_the_run),
         cmocka_unit_test(a_second_signal_ends_a_run_that_hangs),
         cmocka_unit_test(a_long_run_shows_its_progress_on_a_terminal_only),
         cmocka_unit_test(a_million_steps_end_at_the_exact_time_in_the_same_memory),

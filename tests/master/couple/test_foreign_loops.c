@@ -105,6 +105,27 @@ static void a_loop_of_gain_2_is_solved_or_refused(void **state)
             }
 }
 
+/* The default is Jacobi where a component lacks what both of the other couplings need: it says which one and what. */
+static void who_keeps_the_default_from_more_is_named(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *first, *second, *reason;
+    } cases[] = {{"decay", "decay_only", "no directional derivatives of two"},
+                 {"decay_steady", "decay", "steps of one size only of one"},
+                 {"decay", "decay_forward", NULL}};
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        struct arena texts = {0};
+        struct coupled c = ring_open(cases[i].first, cases[i].second, 0.5, 1);
+        coupling_choose(c.system, &c.options, &texts);
+        assert_int_equal(c.options.coupling == COUPLING_PLAIN, cases[i].reason != NULL);
+        if (cases[i].reason)
+            assert_string_equal(c.options.trial_reason, cases[i].reason);
+        coupled_close(&c);
+        arena_free(&texts);
+    }
+}
+
 /* Passed once in a step: with one output that waits, an error comes back d1 d2 times as large in the next step; with two, in the one after that. */
 static void a_refusal_says_how_fast_errors_grow(void **state)
 {
@@ -144,6 +165,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         TEST(a_ring_works_at_its_grade),
         TEST(a_loop_of_gain_2_is_solved_or_refused),
+        TEST(who_keeps_the_default_from_more_is_named),
         TEST(a_refusal_says_how_fast_errors_grow),
         TEST(a_loop_that_is_passed_once_works_where_its_gain_is_small),
     };
