@@ -219,9 +219,12 @@ static void choose(const struct system *system, struct run_options *options, str
     struct run_options standins = coupling_by_error(options, &e, EXTRAPOLATION_MODEL);
     struct run *run = run_open(system, &extrapolated, &ignored);
     bool roll_back;
+    const bool opens = run != NULL;
+    if (!opens) /* steps of one size are refused */
+        run = run_open(system, options, &ignored);
     if (run)
         options->trial_reason = find_lack(run, system->n_components, &roll_back, arena);
-    const bool can = run && !options->trial_reason;
+    const bool can = opens && !options->trial_reason;
     run_close(run);
     if (!can)
         return;
