@@ -38,5 +38,8 @@ install(DIRECTORY ${CMAKE_BINARY_DIR}/man/ DESTINATION ${CMAKE_INSTALL_MANDIR}/m
 install(FILES program/completions/paso.bash DESTINATION ${CMAKE_INSTALL_DATAROOTDIR}/bash-completion/completions RENAME paso)
 install(FILES program/completions/_paso DESTINATION ${CMAKE_INSTALL_DATAROOTDIR}/zsh/site-functions)
 install(FILES program/completions/paso.fish DESTINATION ${CMAKE_INSTALL_DATAROOTDIR}/fish/vendor_completions.d)
-install(FILES README.md CHANGELOG.md LICENSE DESTINATION ${CMAKE_INSTALL_DATAROOTDIR}/doc/paso)
+install(FILES README.md CHANGELOG.md SECURITY.md CITATION.cff LICENSE DESTINATION ${CMAKE_INSTALL_DATAROOTDIR}/doc/paso)
 install(DIRECTORY docs/ DESTINATION ${CMAKE_INSTALL_DATAROOTDIR}/doc/paso/docs)
+install(CODE "execute_process(COMMAND sh ${CMAKE_SOURCE_DIR}/cmake/installed-links.sh
+  \"\$ENV{DESTDIR}\${CMAKE_INSTALL_PREFIX}/${CMAKE_INSTALL_DATAROOTDIR}/doc/paso\" RESULT_VARIABLE failed)
+  if(failed)\nmessage(FATAL_ERROR \"the links of installed pages: \${failed}\")\nendif()")

@@ -31,9 +31,10 @@ uninstall)
   for file in $files; do
     rm -f "./$file"
     n=$((n + 1))
-    # Folders of our own go with their last file; those that others share stay.
+    # Folders of our own go with their last file; those that others share stay. Python leaves what it has compiled.
     folder=${file%/*}
-    while case "$folder" in */paso | */paso/*) true ;; *) false ;; esac && rmdir "./$folder" 2>/dev/null; do
+    case "$file" in */pasodoble/*.py) rm -rf "./$folder/__pycache__" ;; esac
+    while case "$folder" in */paso | */paso/* | */pasodoble) true ;; *) false ;; esac && rmdir "./$folder" 2>/dev/null; do
       folder=${folder%/*}
     done
   done

@@ -7,6 +7,7 @@
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 static const char prefix[] = "paso-";
@@ -34,6 +35,12 @@ static bool is_word(const char *name)
     return *name && strspn(name, "abcdefghijklmnopqrstuvwxyz0123456789-") == strlen(name);
 }
 
+static bool is_program(const char *path)
+{
+    struct stat file;
+    return stat(path, &file) == 0 && S_ISREG(file.st_mode) && access(path, X_OK) == 0;
+}
+
 static bool find(const char *name, char path[static PATH_MAX])
 {
     char own[PATH_MAX];
@@ -41,7 +48,7 @@ static bool find(const char *name, char path[static PATH_MAX])
         return false;
     for (size_t i = 0; i < N_FOLDERS; i++) {
         const int n = snprintf(path, PATH_MAX, "%s/%s%s%s", own, folders[i], prefix, name);
-        if (n > 0 && n < PATH_MAX && access(path, X_OK) == 0)
+        if (n > 0 && n < PATH_MAX && is_program(path))
             return true;
     }
     return false;

@@ -49,7 +49,9 @@ static int unknown_command(const char *name)
         consider(&g, library_tasks[i]->name);
     external_list(consider, &g);
     struct error error = {0};
-    if (g.nearest[0])
+    if (strcmp(name, "bench") == 0)
+        error_raise(&error, ERROR_COMMAND_PACKAGE, name, name);
+    else if (g.nearest[0])
         error_raise(&error, ERROR_COMMAND_UNKNOWN_BUT, name, g.nearest);
     else
         error_raise(&error, ERROR_COMMAND_UNKNOWN, name);

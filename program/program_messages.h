@@ -8,6 +8,7 @@
 #define PROGRAM_MESSAGES(X)                                                                                            \
     X(ERROR_OUTPUT, 1, "standard output: writing failed: {}")                                                          \
     X(ERROR_COMMAND_START, 2, "{}: cannot be opened: {}")                                                              \
+    X(ERROR_COMMAND_PACKAGE, 2, "paso-{} is not installed; Debian's package pasodoble-{} has it")                      \
     X(ERROR_COMMAND_UNKNOWN, 2, "there is no command \"{}\"; paso help names them")                                    \
     X(ERROR_COMMAND_UNKNOWN_BUT, 2, "there is no command \"{}\"; did you mean \"{}\"?")
 /* clang-format on */

@@ -1,6 +1,7 @@
 /* A component of a coupled system, with its ports, seen by the schemes. A scheme steps components and never learns what is
  * inside: a Co-Simulation slave, a Model Exchange model that CVODE integrates here, or a linear model
- * (component_linear.h). */
+ * (component_linear.h). Isolation is no further kind: a process of its own holds the FMU's instance, below (master/import/isolate.h),
+ * so that both kinds that have one can be isolated and do not know. */
 #ifndef PASO_COMPONENT_H
 #define PASO_COMPONENT_H
 

@@ -1,12 +1,12 @@
 #!/bin/sh
-# Relative links of README, CONTRIBUTING and docs/: the file must be there and, behind #, the heading. Every page of docs/ must be
+# Relative links of README, CONTRIBUTING, other pages beside them, and docs/, in the tree or installed: the file must be there and, behind #, the heading. Every page of docs/ must be
 # linked from another page, so that readers find it.
 #   links.sh ROOT
 set -eu
 cd "$1"
 links=$(mktemp)
 trap 'rm -f "$links"' EXIT
-pages="README.md CONTRIBUTING.md $(ls docs/*.md)"
+pages=$(ls ./*.md docs/*.md | sed 's,^\./,,')
 
 # "page line target" for each link outside of code. http: and mailto: are others' business.
 for page in $pages; do

@@ -17,6 +17,7 @@ cd "$scratch"
 for text in "$build" "$source" "made here"; do
   if grep -rIlF "$text" "$prefix/include" "$prefix/lib"; then fail "these name the folder $text"; fi
 done
+sh "$source/tests/docs/links.sh" "$prefix/share/doc/paso" || fail "links of the pages lead nowhere"
 
 cp -r "$prefix/share/doc/paso/docs/library" examples
 export PKG_CONFIG_PATH="$prefix/lib/pkgconfig" PKG_CONFIG_ALLOW_SYSTEM_CFLAGS=1
@@ -34,9 +35,16 @@ cmake --build by-find-package >cmake.log || { cat cmake.log; exit 1; }
 
 "$prefix/bin/paso" run "$prefix/share/paso/systems/oscillator-fs.ssp" --stop-time 0.1 | grep -q "done at t = 0.1 s" || fail "paso run"
 "$prefix/bin/paso" bench oscillator overhead --quick >bench.log || { cat bench.log; fail "paso bench"; }
+mv "$prefix/libexec/paso/paso-bench" bench
+mkdir "$prefix/libexec/paso/paso-bench" # a folder is no program
+if "$prefix/bin/paso" bench 2>said || ! grep -q "package pasodoble-bench" said; then cat said; fail "paso bench without its package"; fi
+rmdir "$prefix/libexec/paso/paso-bench"
+mv bench "$prefix/libexec/paso/paso-bench"
+PYTHONDONTWRITEBYTECODE="" PYTHONPATH="$prefix/lib/python3/dist-packages" "$python" -c "import pasodoble" || fail "import pasodoble"
+[ -d "$prefix/lib/python3/dist-packages/pasodoble/__pycache__" ] || fail "nothing was compiled that is to be removed"
 
 echo "somebody else's" >"$prefix/share/paso/own"
 sh "$source/cmake/install.sh" uninstall "$prefix"
 [ "$(find "$prefix" ! -type d)" = "$prefix/share/paso/own" ] || { find "$prefix" ! -type d; fail "not all, or too much, was removed"; }
-[ ! -d "$prefix/libexec/paso" ] || fail "libexec/paso is still there"
+for folder in libexec/paso lib/python3/dist-packages/pasodoble; do [ ! -d "$prefix/$folder" ] || fail "$folder is still there"; done
 ! sh "$source/cmake/install.sh" uninstall "$prefix" 2>/dev/null || fail "uninstalled twice"

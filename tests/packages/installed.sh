@@ -30,6 +30,7 @@ paso info /usr/share/paso/fmus/Manipulator.fmu >/dev/null || fail "paso info"
 paso run /usr/share/paso/fmus/Manipulator.fmu --stop-time 0.1 >/dev/null || fail "an FMU"
 paso run $systems/oscillator-fs.ssp --isolate all --stop-time 0.1 >/dev/null || fail "FMUs in processes of their own"
 if paso help | grep bench; then fail "bench is there without its package"; fi
+if paso bench 2>said || ! grep -q "package pasodoble-bench" said; then cat said; fail "paso bench does not name its package"; fi
 zcat /usr/share/man/man1/paso-run.1.gz | grep -q 'macro' || fail "no manual page"
 bash -c 'source /usr/share/bash-completion/completions/paso; COMP_WORDS=(paso lin); COMP_CWORD=1; _paso; [ "${COMPREPLY[*]}" = linearize ]' ||
   fail "completion"
@@ -42,6 +43,7 @@ install $(for name in libpaso-dev python3-pasodoble pasodoble-bench pasodoble-mp
 step "documents and a machine of one's own"
 docs=/usr/share/doc/pasodoble-doc
 [ -f $docs/README.md ] && [ -f $docs/docs/glossary.md ] || fail "documents are missing"
+sh "$checks/links.sh" $docs || fail "links of the documents lead nowhere"
 paso export $docs/docs/mechanisms/crane.json -o Crane.fmu
 paso run Crane.fmu --set constants.L=5 --output crane.csv >/dev/null || fail "the crane"
 paso export --system $docs/docs/circuits/boom-system.json -o boom.ssp
