@@ -250,8 +250,8 @@ PASO_API bool paso_stability(const paso_system *system, const paso_options *opti
 
 /* ---- all at once ---- */
 
-/* Does what `paso COMMAND PATH` does, with COMMAND and its options as paso_options_for was told: "info", "linearize", "stability", "sweep",
- * "estimate", "connect", "export", "show", "monolithic", "run". Files that the options name are written; what paso would print goes to
+/* Does what `paso COMMAND PATH` does, with COMMAND and its options as paso_options_for was told: "run", "info", "linearize", "stability",
+ * "estimate", "sweep", "plot", "connect", "export", "show", "monolithic", "new". Files that the options name are written; what paso would print goes to
  * paso_options_on_report. `path` is NULL where the command needs none. Any number of threads may do so at the same time. "sweep"
  * makes its runs in processes of its own, by fork() without exec(): locks that other threads hold at that time stay locked there, so
  * better have none. */

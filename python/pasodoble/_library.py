@@ -66,6 +66,7 @@ _FUNCTIONS = {  # result, arguments
     "paso_options_for": (c_void_p, [c_char_p, _ERROR]),
     "paso_options_on_warning": (None, [c_void_p, TEXT, c_void_p]),
     "paso_options_on_report": (None, [c_void_p, TEXT, c_void_p]),
+    "paso_options_on_progress": (None, [c_void_p, TEXT, c_void_p]),
     "paso_system_open": (c_void_p, [c_char_p, _ERROR]),
     "paso_system_close": (None, [c_void_p]),
     "paso_system_name": (c_char_p, [c_void_p]),

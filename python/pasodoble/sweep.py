@@ -1,5 +1,6 @@
 """Many runs, compared, with all of their results. perform("sweep") has more: a process for every run, a store, orders, limits."""
 import itertools
+import sys
 from typing import Any, Callable, Dict, Iterator, List, Mapping, Sequence, Tuple, Union
 
 from ._library import PasoError
@@ -7,6 +8,12 @@ from ._options import plain
 from .table import Result, Table, deviation
 
 Reference = Union[None, str, Mapping[str, Any]]
+SweepProgress = Union[bool, Callable[[int, int], Any], None]
+
+
+def print_runs(done: int, of: int) -> None:
+    """progress=True: one line that is written again and again, in a terminal and in a notebook."""
+    print(f"\r{done} of {of} runs ", end="\n" if done == of else "", file=sys.stderr, flush=True)
 
 
 class Sweep(Table):
@@ -51,15 +58,21 @@ def _reference_of(reference: Reference, runs: Sequence[Dict[str, Any]], run: Dic
 
 
 def sweep(start: Callable[..., Any], options: Mapping[str, Any], record: Union[str, Sequence[str]], every: int,
-          reference: Reference) -> Sweep:
+          reference: Reference, progress: SweepProgress) -> Sweep:
     if not (reference is None or isinstance(reference, Mapping) or (isinstance(reference, str) and reference == "finest")):
         raise ValueError('the reference is a result, a mapping with "time" and columns, or "finest"')
+    tell = print_runs if progress is True else progress or (lambda done, of: None)
     axes = list(_axes(options))
-    runs = []
-    for values in itertools.product(*(values for _, _, values in axes)):
+    combinations = list(itertools.product(*(values for _, _, values in axes)))
+    runs: List[Dict[str, Any]] = []
+    for values in combinations:
+        if tell(len(runs), len(combinations)) is False:
+            break
         chosen = _with(options, [place for place, _, _ in axes], values)
         others = [value for (_, name, _), value in zip(axes, values) if name != "macro_step"]
         runs.append({"values": values, "others": others, **_run(start, chosen, record, every)})
+    else:
+        tell(len(runs), len(combinations))
     columns: Dict[str, Any] = {name: [run["values"][i] for run in runs] for i, (_, name, _) in enumerate(axes)}
     if "macro_step" in columns:
         columns["macro_step"] = [run["macro_step"] for run in runs]  # in seconds, whatever was written

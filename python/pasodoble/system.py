@@ -10,7 +10,7 @@ from ._recorder import Progress
 from .estimate import Data, Estimate, estimate, measure
 from .linear import Limit, Linear, take
 from .run import Run
-from .sweep import Reference, Sweep, sweep
+from .sweep import Reference, Sweep, SweepProgress, sweep
 from .table import Result, Table
 
 _COMPONENTS, _INPUTS, _OUTPUTS = range(3)
@@ -104,7 +104,8 @@ class System:
         measured, truth = measure(self.path, filter, seed, options)
         return measured, truth
 
-    def sweep(self, *, record: Union[str, Sequence[str]] = "", every: int = 1, reference: Reference = None, **options: Any) -> Sweep:
+    def sweep(self, *, record: Union[str, Sequence[str]] = "", every: int = 1, reference: Reference = None,
+              progress: SweepProgress = None, **options: Any) -> Sweep:
         """Runs all combinations of options that are lists, the first list varying slowest: macro_step=["1ms", "2ms"],
         set={"multibody.coupling": [1, 2]}.
 
@@ -112,5 +113,7 @@ class System:
         differ in the macro step alone, that of the smallest one. They are taken at the times that both have, and nothing is interpolated.
         A run that fails has its reason in the table and does not end the sweep. The runs are made one after the other in this
         process; for large sweeps, for FMUs that may crash, and for orders of convergence there is `perform("sweep", ...)`.
+        `progress`: True prints a line on standard error; a function is called with the number of runs done and of all, and leaves out the
+        rest by returning False.
         """
-        return sweep(self.start, options, record, every, reference)
+        return sweep(self.start, options, record, every, reference, progress)

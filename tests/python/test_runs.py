@@ -223,6 +223,17 @@ class Sweeps(unittest.TestCase):
         with self.assertRaises(PasoError):
             cases.oscillator().sweep(macro_step=["1ms", "never"])
 
+    def test_progress_counts_runs(self):
+        options = {"macro_step": ["10ms", "20ms", "40ms"], "stop_time": 0.2, "record": "mass1.x"}
+        heard = []
+        cases.oscillator().sweep(progress=lambda done, of: heard.append((done, of)), **options)
+        self.assertEqual(heard, [(0, 3), (1, 3), (2, 3), (3, 3)])
+        table = cases.oscillator().sweep(progress=lambda done, of: done < 2, **options)
+        self.assertEqual(table["status"], ["done", "done"])
+        with redirect_stderr(io.StringIO()) as said:
+            cases.oscillator().sweep(progress=True, **options)
+        self.assertTrue(said.getvalue().endswith("\r3 of 3 runs \n"), said.getvalue())
+
 
 class Files(unittest.TestCase):
     def test_a_run_writes_what_it_returns(self):
@@ -250,6 +261,20 @@ class Files(unittest.TestCase):
         with self.assertRaises(PasoError) as caught:
             pasodoble.perform("dance", "x.ssp")
         self.assertEqual(caught.exception.code, "CALL_TASK")
+
+    def test_a_sweep_that_takes_long_tells_its_progress(self):
+        heard = []
+
+        def hear(line):
+            heard.append(line)
+            if not line:  # what a callback raises arrives
+                raise ValueError("the line is taken away")
+
+        with tempfile.TemporaryDirectory() as folder, self.assertRaisesRegex(ValueError, "taken away"):
+            pasodoble.perform("sweep", cases.oscillator().path, progress=hear, macro_step="1us,2us", stop_time=5, jobs=1,
+                              output=os.path.join(folder, "x.csv"))
+        self.assertTrue(any("of 2 runs" in line for line in heard), heard)
+
 
 
 class Exports(unittest.TestCase):
