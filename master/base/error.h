@@ -44,7 +44,8 @@ int error_exit_status(const struct error *error); /* 0, 1 or 2, as the contract 
 #define error_warn(code, ...) error_warn_strings(code, (const char *const[]){__VA_ARGS__, NULL})
 void error_warn_strings(const struct message *code, const char *const strings[]);
 typedef void (*warning_sink)(const char *text, void *context);
-void error_set_warning_sink(warning_sink sink, void *context); /* NULL: standard error */
+/* Of the whole process, in place of standard error (NULL): for tests and fuzzers, whose warnings come from wherever they are. */
+void error_set_warning_sink(warning_sink sink, void *context);
 
 /* Where warnings go, and what was said there already. */
 enum { REMEMBERED_WARNINGS = 256 };

@@ -1,5 +1,5 @@
-/* A scheme: in which order, and with which knowledge of each other, components take a macro step. One file per scheme, one
- * line in scheme_list.c; everything else is the stepper's (one component with its rate and inputs), the exchange's (values at
+/* A scheme: in which order, and with which knowledge of each other, components take a macro step. Each is a few lines of
+ * scheme.c; everything else is the stepper's (one component with its rate and inputs), the exchange's (values at
  * communication points) and the run's (time, iterations, rejected steps). */
 #ifndef PASO_SCHEME_H
 #define PASO_SCHEME_H
@@ -14,8 +14,6 @@ struct scheme {
      * found at the end and end_is_known says so. `reached` as in component_step. */
     enum step_outcome (*pass)(struct stepper *s, double *reached, struct error *error);
 };
-
-extern const struct scheme scheme_jacobi, scheme_gauss_seidel;
 
 const struct scheme *scheme_find(const char *name); /* NULL: there is none of that name */
 

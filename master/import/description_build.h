@@ -66,6 +66,7 @@ bool description_name_is_structured(const char *name);
 
 /* What the unpacked FMU says of itself in its modelDescription.xml; `place` is how messages call it. */
 struct description *description_read_fmu(const char *folder, const char *place, size_t largest, struct error *error);
+/* The same from memory, for whoever makes up descriptions: tests and fuzzers. */
 struct description *description_read_bytes(const char *bytes, size_t n, const char *place, struct error *error);
 
 #endif

@@ -114,7 +114,6 @@ bool instance_directional(struct instance *i, const unsigned *unknowns, size_t n
 /* Capability flags, probed before they are trusted: what the description claims is tried once, and the last log line stays
  * what it was. After initialization, between steps. */
 bool instance_can_rollback(struct instance *i);    /* get, set and free a state */
-bool instance_can_serialize(struct instance *i);   /* ... and to bytes and back */
 bool instance_can_directional(struct instance *i); /* the derivative of one output, state derivative or neither */
 
 /* ---- Co-Simulation ---- */

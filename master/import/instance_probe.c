@@ -1,7 +1,6 @@
 /* Capability flags, tried before they are trusted: exporters declare and stub. */
 #include "master/import/fmu_private.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 static bool try_rollback(struct instance *i)
@@ -11,21 +10,6 @@ static bool try_rollback(struct instance *i)
         return false;
     const bool set = instance_set_state(i, state, NULL);
     return instance_free_state(i, &state, NULL) && set;
-}
-
-static bool try_serialize(struct instance *i)
-{
-    fmi2FMUstate state = NULL, copy = NULL;
-    size_t size = 0;
-    if (!instance_get_state(i, &state, NULL) || !state)
-        return false;
-    bool ok = instance_state_size(i, state, &size, NULL) && size > 0;
-    char *bytes = ok ? malloc(size) : NULL;
-    ok = bytes && instance_serialize(i, state, bytes, size, NULL) && instance_deserialize(i, bytes, size, &copy, NULL);
-    free(bytes);
-    if (copy)
-        instance_free_state(i, &copy, NULL);
-    return instance_free_state(i, &state, NULL) && ok;
 }
 
 /* One derivative that should exist: of an output or a state derivative, with respect to a Real input or state on which it
@@ -77,11 +61,6 @@ static bool probe(struct instance *i, bool (*attempt)(struct instance *))
 bool instance_can_rollback(struct instance *i)
 {
     return i->interface->can_get_and_set_state && probe(i, try_rollback);
-}
-
-bool instance_can_serialize(struct instance *i)
-{
-    return i->interface->can_get_and_set_state && i->interface->can_serialize_state && probe(i, try_serialize);
 }
 
 bool instance_can_directional(struct instance *i)

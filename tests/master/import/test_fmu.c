@@ -75,7 +75,6 @@ static void a_state_is_taken_back_and_crosses_bytes(void **state)
     struct instance *i = open_instance(fmu, fmi2CoSimulation);
     initialize(i);
     assert_true(instance_can_rollback(i));
-    assert_true(instance_can_serialize(i));
     assert_true(instance_can_directional(i));
     const unsigned y = reference(fmu, "y");
     fmi2FMUstate saved = NULL, copy = NULL;

@@ -49,7 +49,7 @@ static void claims_without_functions_are_seen_through(void **state)
     (void)state;
     struct instance *i = start(FMU("bare"), NULL, 0, 0);
     assert_true(fmu_description(instance_fmu(i))->co_simulation.can_get_and_set_state);
-    assert_false(instance_can_rollback(i) || instance_can_serialize(i) || instance_can_directional(i));
+    assert_false(instance_can_rollback(i) || instance_can_directional(i));
     assert_false(fmu_has_function(instance_fmu(i), "GetFMUstate"));
     assert_true(fmu_has_function(instance_fmu(i), "DoStep"));
     assert_int_equal(instance_do_step(i, 0, 1, true, NULL), fmi2OK);
@@ -66,10 +66,6 @@ static void claims_with_failing_functions_are_seen_through_in_silence(void **sta
         assert_string_equal(instance_last_log(i), "");
         end(i);
     }
-    struct instance *i = start(FMU("fails"), "fmi2SerializeFMUstate", fmi2Discard, 0);
-    assert_true(instance_can_rollback(i));
-    assert_false(instance_can_serialize(i));
-    end(i);
 }
 
 /* decay.fmu with another description around the same binary. */
