@@ -7,7 +7,7 @@ set -eu
 build="gcc make cmake pkg-config libc6-dev libsundials-dev libzip-dev libexpat1-dev libsqlite3-dev libmd-dev liblapacke-dev \
   libopenblas-dev libmatio-dev libyajl-dev"
 test="libcmocka-dev libxml2-utils valgrind gnuplot-nox chromium locales python3 python3-numpy python3-scipy python3-pandas \
-  sqlite3 libopenmpi-dev openmpi-bin mandoc poppler-utils"
+  sqlite3 libopenmpi-dev openmpi-bin mandoc poppler-utils octave"
 check="clang-format cppcheck clang clang-tidy"
 fuzz="clang libclang-rt-dev"
 everywhere="gcc-mingw-w64-x86-64 gcc-aarch64-linux-gnu libc6-dev-arm64-cross dpkg-dev debian-archive-keyring"

@@ -1,5 +1,7 @@
 /* The door of the library: what stands around every call. */
 #include "library/library_impl.h"
+#include "library/library_options.h"
+#include "master/import/crash_guard.h"
 #include "master/import/signals.h"
 #include "master/import/surroundings.h"
 
@@ -46,6 +48,11 @@ void paso_take_signals(void)
 bool library_takes_signals(void)
 {
     return takes_signals;
+}
+
+void library_claim_thread(void)
+{
+    crash_guard_protect_thread();
 }
 
 void library_enter(struct entry *entry, struct warning_route *route)

@@ -1,4 +1,4 @@
-/* The tables of all options, for a program that has a command line: help is made of them, and whole lines are read by them. */
+/* For the program alone. The tables of all options: help is made of them, and whole command lines are read by them. */
 #ifndef PASO_LIBRARY_OPTIONS_H
 #define PASO_LIBRARY_OPTIONS_H
 
@@ -16,5 +16,8 @@ enum options_result library_options_parse(paso_options *options, int argc, char 
 
 /* Whether a flag ("quiet") is set. */
 bool library_options_flag(const paso_options *options, const char *name);
+
+/* In a thread that the program has started: an FMU that is freed meanwhile does not take it for one of its own, which would run on. */
+void library_claim_thread(void);
 
 #endif

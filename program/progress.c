@@ -1,6 +1,7 @@
 /* The progress line. */
 #include "program/progress.h"
 
+#include "library/library_options.h"
 #include "master/options/quantity.h"
 #include "master/base/seconds.h"
 
@@ -20,7 +21,7 @@ struct progress {
     pthread_t thread;
     pthread_mutex_t lock;
     pthread_cond_t woken;
-    bool ended;
+    bool runs, ended; /* the thread */
     bool shown;
 };
 
@@ -80,9 +81,12 @@ static void *print_now_and_then(void *context)
 {
     struct progress *p = context;
     struct timespec next;
+    library_claim_thread();
     clock_gettime(CLOCK_MONOTONIC, &next);
     next.tv_sec++; /* a short run shows nothing */
     pthread_mutex_lock(&p->lock);
+    p->runs = true;
+    pthread_cond_signal(&p->woken);
     while (!p->ended) {
         if (pthread_cond_timedwait(&p->woken, &p->lock, &next) == 0)
             continue;
@@ -122,6 +126,10 @@ struct progress *progress_start(void)
         free(p);
         return NULL;
     }
+    pthread_mutex_lock(&p->lock);
+    while (!p->runs)
+        pthread_cond_wait(&p->woken, &p->lock);
+    pthread_mutex_unlock(&p->lock);
     return p;
 }
 

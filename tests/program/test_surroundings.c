@@ -179,18 +179,17 @@ static void a_signal_ends_a_run_cleanly_with_what_was_computed(void **state)
     }
 }
 
-/* The pilot run alone takes 10^9 micro steps. The run itself then takes the one step to its next point. */
+/* The pilot run alone takes 10^9 micro steps. */
+#define SLOW_CHOICE                                                                                                    \
+    BUILD_DIR "/systems/lim-manipulator.ssp", "--set", "multibody.step_size=1e-6", "--set",                            \
+        "hydraulics.step_size=1e-6", "--stop-time", "1000"
+
+/* The run itself then takes the one step to its next point. */
 static void a_signal_while_the_coupling_is_chosen_ends_the_run(void **state)
 {
     (void)state;
     const char *output = in_folder("c.csv"), *summary = in_folder("c.json");
-    const char *words[] = {"run",         BUILD_DIR "/systems/lim-manipulator.ssp",
-                           "--set",       "multibody.step_size=1e-6",
-                           "--set",       "hydraulics.step_size=1e-6",
-                           "--stop-time", "1000",
-                           "--output",    output,
-                           "--summary",   summary,
-                           "--quiet",     NULL};
+    const char *words[] = {"run", SLOW_CHOICE, "--output", output, "--summary", summary, "--quiet", NULL};
     const pid_t child = start_paso(words, NULL);
     for (int i = 0; i < 500 && access(in_folder("c.csv.partial"), F_OK) != 0; i++)
         sleep_ms(10);
@@ -232,7 +231,7 @@ static void a_second_signal_ends_a_run_that_hangs(void **state)
 static char screen[65536];
 
 /* Runs on a terminal until `wanted` is seen on it, or for so many milliseconds. */
-static const char *watch_terminal(const char *stop, bool quiet, const char *wanted, long ms)
+static const char *watch_terminal(const char *const *words, const char *wanted, long ms)
 {
     const int master = posix_openpt(O_RDWR | O_NOCTTY);
     if (master < 0 || grantpt(master) != 0 || unlockpt(master) != 0)
@@ -242,8 +241,7 @@ static const char *watch_terminal(const char *stop, bool quiet, const char *want
         const int terminal = open(ptsname(master), O_RDWR);
         dup2(terminal, 2);
         dup2(open("/dev/null", O_WRONLY), 1);
-        execl(BUILD_DIR "/paso", "paso", "run", FMU("decay"), "--macro-step", "1e-6", "--stop-time", stop,
-              quiet ? "--quiet" : NULL, NULL);
+        execv(BUILD_DIR "/paso", (char *const *)words);
         _exit(98);
     }
     fcntl(master, F_SETFL, O_NONBLOCK);
@@ -262,14 +260,20 @@ static const char *watch_terminal(const char *stop, bool quiet, const char *want
     return screen;
 }
 
+#define WATCH(wanted, ms, ...) watch_terminal((const char *const[]){"paso", "run", __VA_ARGS__, NULL}, wanted, ms)
+#define DECAY                  FMU("decay"), "--macro-step", "1e-6", "--stop-time"
+
 static void a_long_run_shows_its_progress_on_a_terminal_only(void **state)
 {
     (void)state;
-    const char *text = watch_terminal("1e5", false, "remaining", 20000);
+    const char *text = WATCH("remaining", 20000, DECAY, "1e5");
     assert_non_null(strstr(text, " %"));
     assert_non_null(strstr(text, "remaining"));
-    assert_string_equal(watch_terminal("1e5", true, "remaining", 1500), "");
-    assert_string_equal(watch_terminal("0.01", false, "remaining", 1500), ""); /* over before a second has passed */
+    assert_string_equal(WATCH("remaining", 1500, DECAY, "1e5", "--quiet"), "");
+    assert_string_equal(WATCH("remaining", 1500, DECAY, "0.01"), ""); /* over before a second has passed */
+    text = WATCH("choosing", 20000, SLOW_CHOICE);
+    assert_non_null(strstr(text, "choosing the coupling"));
+    assert_null(strstr(text, "remaining"));
 }
 
 /* ---- many steps ---- */
