@@ -153,10 +153,11 @@ static bool check(const struct quantity *q, double value, struct notation_error 
 {
     if (!isfinite(value))
         return node_fail(q->node, error, "%s is %s", q->name, isnan(value) ? "not a number" : "infinite");
-    if ((q->min != 0 || q->max != 0) && !(value >= q->min && value <= q->max))
-        return node_fail(q->node, error, "%s = %.10g%s%s is not within %g and %g", q->name, value, *q->unit ? " " : "",
-                         q->unit, q->min, q->max);
-    return true;
+    if ((q->min == 0 && q->max == 0) || (value >= q->min && value <= q->max))
+        return true;
+    const bool is_path = strcmp(q->name, node_path(q->node)) == 0; /* which is said already */
+    return node_fail(q->node, error, "%s%s%.10g%s%s is not within %g and %g", is_path ? "" : q->name,
+                     is_path ? "" : " = ", value, *q->unit ? " " : "", q->unit, q->min, q->max);
 }
 
 /* The unit of what the law around is for. */

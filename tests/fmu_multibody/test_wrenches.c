@@ -406,7 +406,7 @@ static void wrong_use_is_refused(void **state)
         {HEAD BALL "\"contacts\": {\"c\": {\"body\": \"ball\", \"stiffness\": 1e6, \"plane\": {\"body\": \"ball\"}}}}",
          "contacts.c: the plane is on the same body"},
         {HEAD BALL "\"contacts\": {\"c\": {\"body\": \"ball\", \"stiffness\": 1e6, \"radius\": -1}}}",
-         "contacts.c.radius: contacts.c.radius = -1 m is not within 0 and 1e+06"},
+         "contacts.c.radius: -1 m is not within 0 and 1e+06"},
         {HEAD BALL "\"bushings\": {\"m\": {\"from\": {\"body\": \"ball\"}, \"to\": {\"body\": \"ball\"}, "
                    "\"stiffness\": [1, 1, 1]}}}",
          "bushings.m: both ends are on the same body"},
