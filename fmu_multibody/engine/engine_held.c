@@ -30,15 +30,23 @@ static void load_complex(const struct engine *e, const double *near)
         w->inputs[i] = e->held->inputs[i];
 }
 
-/* Accelerations along a change of position j, into the complex workspace's dx; how the lengths change with it. */
-static bool follow_position(const struct engine *e, const double *x, size_t j, double *lengths, size_t stride,
-                            struct model_report *report)
+/* What is not at rest as the complex workspace stands, into its dx behind the velocities. */
+static bool unrest(const struct engine *e, enum unrest what, struct model_report *report)
+{
+    struct workspace_complex *w = e->over_complex;
+    return what == UNREST_FORCES ? engine_pushed_forces(e, w->memory, w->x, w->inputs, w->dx + e->n_independent, report)
+                                 : engine_pushed_rates(e, w->memory, w->x, w->inputs, w->dx, report);
+}
+
+/* That along a change of position j; how the lengths change with it. */
+static bool follow_position(const struct engine *e, enum unrest what, const double *x, size_t j, double *lengths,
+                            size_t stride, struct model_report *report)
 {
     const struct held *h = e->held;
     struct workspace_complex *w = e->over_complex;
     for (size_t i = 0; i < 2 * e->n_independent + e->l; i++)
         w->x[i] = i == j ? x[i] + increment * I : x[i];
-    if (!engine_pushed_rates(e, w->memory, w->x, w->inputs, w->dx, report))
+    if (!unrest(e, what, report))
         return false;
     for (size_t k = 0; k < h->n; k++) {
         double complex s, ds;
@@ -57,9 +65,11 @@ static bool choose(const struct engine *e, const double *near, const double *x, 
     for (size_t k = 0; k < e->mechanism->n_actuators; k++)
         if (e->mechanism->actuators[k].holds)
             h->which[h->n++] = k;
+    if (h->n == 0)
+        return true;
     load_complex(e, near);
     for (size_t j = 0; j < n_f; j++)
-        if (!follow_position(e, x, j, h->matrix + j, n_f, report))
+        if (!follow_position(e, UNREST_ACCELERATIONS, x, j, h->matrix + j, n_f, report))
             return false;
     h->n = dense_rank(h->n, n_f, h->matrix, 1e-9, h->order, h->columns, h->scales);
     for (size_t k = 0; k < h->n; k++)
@@ -68,9 +78,8 @@ static bool choose(const struct engine *e, const double *near, const double *x, 
     return true;
 }
 
-/* The factors of d(accelerations, lengths)/d(positions, forces), by columns; rows of accelerations in units of their largest element,
- * forces in such units that they accelerate by one. */
-static bool linearize(const struct engine *e, const double *near, const double *x, struct model_report *report)
+bool engine_held_linearize(const struct engine *e, enum unrest what, const double *near, const double *x,
+                           struct model_report *report)
 {
     struct held *h = e->held;
     struct workspace_complex *w = e->over_complex;
@@ -78,7 +87,7 @@ static bool linearize(const struct engine *e, const double *near, const double *
     load_complex(e, near);
     for (size_t j = 0; j < n_f; j++) {
         double *column = h->matrix + j * n;
-        if (!follow_position(e, x, j, column + n_f, 1, report))
+        if (!follow_position(e, what, x, j, column + n_f, 1, report))
             return false;
         for (size_t i = 0; i < n_f; i++)
             column[i] = cimag(w->dx[n_f + i]) / increment - (i == j ? neutral : 0);
@@ -89,7 +98,7 @@ static bool linearize(const struct engine *e, const double *near, const double *
         double *column = h->matrix + (n_f + k) * n, largest = 0;
         const size_t input = mechanism_actuator_input(e->mechanism, h->which[k]);
         w->inputs[input] = h->inputs[input] + increment * I;
-        if (!engine_pushed_rates(e, w->memory, w->x, w->inputs, w->dx, report))
+        if (!unrest(e, what, report))
             return false;
         w->inputs[input] = h->inputs[input];
         for (size_t i = 0; i < n_f; i++)
@@ -109,8 +118,7 @@ static bool linearize(const struct engine *e, const double *near, const double *
            model_fail(report, "the equilibrium at the start, with actuators that hold their lengths, is not isolated");
 }
 
-/* Solves for what is in h->step: by what accelerations and lengths are to change, and then by what positions and forces do. */
-static void solve(const struct engine *e)
+void engine_held_solve(const struct engine *e)
 {
     struct held *h = e->held;
     const size_t n_f = e->n_independent, n = n_f + h->n;
@@ -121,12 +129,11 @@ static void solve(const struct engine *e)
         h->step[n_f + k] *= h->units[k];
 }
 
-/* What accelerations and lengths lack, where the mechanism was placed last. */
-static void lacks(const struct engine *e, const double *accelerations, double *step)
+void engine_held_lacks(const struct engine *e, const double *unrest, double *step)
 {
     const struct held *h = e->held;
     for (size_t i = 0; i < e->n_independent; i++)
-        step[i] = -accelerations[i];
+        step[i] = -unrest[i];
     for (size_t k = 0; k < h->n; k++) {
         double s, ds;
         engine_actuator_real(e, h->which[k], NULL, &s, &ds, NULL);
@@ -156,41 +163,52 @@ static bool report_none(const struct engine *e, const double *accelerations, str
     return engine_refuse_equilibrium(e, " with actuators that hold their lengths", accelerations, report);
 }
 
-bool engine_held_equilibrium(const struct engine *e, const double *u, double *x, double *near,
-                             struct model_report *report)
+bool engine_held_begin(const struct engine *e, const double *u, const double *near, const double *x,
+                       struct model_report *report)
 {
-    enum { MOST_STEPS = 60 };
     struct held *h = e->held;
-    const size_t n_f = e->n_independent;
-    double *f = e->equilibrium_forces, size = INFINITY, last = INFINITY;
+    double *f = e->equilibrium_forces;
     for (size_t i = 0; i < mechanism_inputs(e->mechanism); i++)
         h->inputs[i] = u[i];
     for (size_t k = 0; k < e->mechanism->n_actuators; k++)
         if (e->mechanism->actuators[k].holds)
             h->inputs[mechanism_actuator_input(e->mechanism, k)] = 0;
-    const double scale = 1 + engine_accelerations_at_rest(e, near, x, h->inputs, f);
-    if (!isfinite(scale))
+    if (!isfinite(engine_accelerations_at_rest(e, near, x, h->inputs, f)))
         return report_none(e, f, report);
     for (size_t k = 0; k < e->mechanism->n_actuators; k++) {
         double ds;
         engine_actuator_real(e, k, NULL, &h->lengths[k], &ds, NULL);
     }
-    if (!choose(e, near, x, report))
-        return false;
-    for (int step = 0; step < MOST_STEPS && !(size < 1e-13) && !(size < 1e-9 && size >= last); step++) {
+    return choose(e, near, x, report);
+}
+
+void engine_held_push(const struct engine *e)
+{
+    const struct held *h = e->held;
+    for (size_t k = 0; k < h->n; k++)
+        h->inputs[mechanism_actuator_input(e->mechanism, h->which[k])] += h->step[e->n_independent + k];
+}
+
+bool engine_held_newton(const struct engine *e, double *x, double *near, struct model_report *report)
+{
+    enum { MOST_STEPS = 60 };
+    struct held *h = e->held;
+    const size_t n_f = e->n_independent;
+    double *f = e->equilibrium_forces, size = INFINITY, last = INFINITY;
+    for (int step = 0; step < MOST_STEPS && !(size < 1e-13) && !(size < ENGINE_AT_REST && size >= last); step++) {
         last = size;
-        if (!linearize(e, near, x, report) || !isfinite(engine_accelerations_at_rest(e, near, x, h->inputs, f)))
+        if (!engine_held_linearize(e, UNREST_ACCELERATIONS, near, x, report) ||
+            !isfinite(engine_accelerations_at_rest(e, near, x, h->inputs, f)))
             return false;
-        lacks(e, f, h->step);
-        solve(e);
+        engine_held_lacks(e, f, h->step);
+        engine_held_solve(e);
         size = dense_largest(n_f, h->step);
-        for (size_t k = 0; k < h->n; k++)
-            h->inputs[mechanism_actuator_input(e->mechanism, h->which[k])] += h->step[n_f + k];
+        engine_held_push(e);
         if (!isfinite(size) || !move(e, near, x, f))
             return report_none(e, f, report);
         engine_remember(e, e->over_real->z, NULL, near);
     }
-    return (size < 1e-9 && dense_largest(n_f, f) < 1e-7 * scale) || report_none(e, f, report);
+    return size < ENGINE_AT_REST || report_none(e, f, report);
 }
 
 /* What changes of accelerations and lengths are left over along a change of positions and inputs, in units of the first pass's largest. */
@@ -224,7 +242,7 @@ bool engine_held_follow(const struct engine *e, const double complex *u, const d
     struct held *h = e->held;
     struct workspace_complex *w = e->over_complex;
     const size_t n_f = e->n_independent;
-    if (!linearize(e, near, start, report))
+    if (!engine_held_linearize(e, UNREST_ACCELERATIONS, near, start, report))
         return false;
     for (size_t i = 0; i < mechanism_inputs(e->mechanism); i++)
         w->inputs[i] = h->inputs[i] + cimag(u[i]) * I;
@@ -235,7 +253,7 @@ bool engine_held_follow(const struct engine *e, const double complex *u, const d
     for (int pass = 0; pass < PASSES; pass++) {
         if (!rest_of(e, m, x, &unit, report))
             return false;
-        solve(e);
+        engine_held_solve(e);
         for (size_t i = 0; i < n_f; i++)
             x[i] += h->step[i] * unit * I;
         for (size_t k = 0; k < h->n; k++)

@@ -69,7 +69,15 @@ struct held {
     size_t n, *which; /* those that hold, as many as do not do the same */
     double *matrix, *step, *scales, *units;
     size_t *pivots, *order, *columns;
+    double *start_forces, *direction, *trial, *kept_x, *kept_memory, *kept_inputs; /* engine_settle.c */
 };
+
+/* What an equilibrium does not have. */
+enum unrest { UNREST_ACCELERATIONS, UNREST_FORCES };
+
+/* An equilibrium is found where Newton's last step is shorter, in rad or m. Accelerations tell less: rounding alone accelerates what is
+ * stiff. */
+#define ENGINE_AT_REST 1e-9
 
 /* Three links that turn by Cardan angles, and the frames from which they may be counted (engine_charts.c). */
 enum { ENGINE_CHARTS = 2 };
@@ -169,7 +177,7 @@ struct engine {
     struct engine_pushes pushes;
     bool has_points; /* something pulls or pushes at points of links */
     struct tree *tree;
-    struct held *held;           /* of mechanisms that engine_holds() */
+    struct held *held;           /* of mechanisms that engine_settles() */
     struct augmented *augmented; /* a step by the augmented Lagrangian method */
     struct workspace_real *over_real;
     struct workspace_complex *over_complex;
@@ -248,10 +256,29 @@ bool engine_refuse_equilibrium(const struct engine *e, const char *how, const do
 /* Rates, complex ones, with what pushes from outside there; that goes into u. */
 bool engine_pushed_rates(const struct engine *e, const double complex *m, const double complex *x, double complex *u,
                          double complex *dx, struct model_report *report);
-/* engine_held.c, where engine_holds(): the equilibrium from x on, which it moves, with `near`; and, after that, how it moves with the inputs: m and x
- * are `near` and `start` over complex numbers. */
-bool engine_held_equilibrium(const struct engine *e, const double *u, double *x, double *near,
-                             struct model_report *report);
+/* The same of the forces that nothing balances. */
+bool engine_forces_at_rest(const struct engine *e, const double *near, const double *x, const double *u,
+                           double *forces);
+bool engine_pushed_forces(const struct engine *e, const double complex *m, const double complex *x, double complex *u,
+                          double complex *forces, struct model_report *report);
+/* engine_settle.c: whether there is another way to an equilibrium, and that way, from the assembled start on. */
+bool engine_settles(const struct mechanism *m);
+bool engine_settle(const struct engine *e, const double *u, double *x, double *near);
+/* engine_held.c, where engine_settles(): takes the inputs and the lengths of the assembled start; then the equilibrium near x, which it
+ * moves, with `near`. */
+bool engine_held_begin(const struct engine *e, const double *u, const double *near, const double *x,
+                       struct model_report *report);
+bool engine_held_newton(const struct engine *e, double *x, double *near, struct model_report *report);
+/* Of a step of Newton's method: the factors of d(unrest, lengths)/d(positions, forces), by columns; rows of unrest in units of their largest
+ * element, forces in such units that they make one. */
+bool engine_held_linearize(const struct engine *e, enum unrest what, const double *near, const double *x,
+                           struct model_report *report);
+/* What unrest and lengths lack, where the mechanism was placed last. */
+void engine_held_lacks(const struct engine *e, const double *unrest, double *step);
+/* By what they are to change becomes by what positions and forces do, in held->step. */
+void engine_held_solve(const struct engine *e);
+void engine_held_push(const struct engine *e); /* adds the forces of the step to the inputs */
+/* After that, how the equilibrium moves with the inputs: m and x are `near` and `start` over complex numbers. */
 bool engine_held_follow(const struct engine *e, const double complex *u, const double *near, const double *start,
                         const double complex *m, double complex *x, struct model_report *report);
 /* engine_partition.c: decide the roles of coordinates; choose the rows that are kept for the roles that there are */
@@ -301,6 +328,9 @@ void engine_bent_tangent_forces(const struct engine *e, const double *dz, const 
     bool engine_payloads_take_##suffix(const struct engine *e, const scalar *u, struct model_report *report);                  \
     bool engine_forces_##suffix(const struct engine *e, const scalar *u, scalar *tau, struct model_report *report);            \
     void engine_mass_##suffix(const struct engine *e, scalar *M);                                                              \
+    /* Along the independent coordinates: forces that nothing balances at the placement, which is at rest. */                  \
+    bool engine_unbalanced_##suffix(const struct engine *e, const scalar *u, scalar *forces,                                   \
+                                    struct model_report *report);                                                              \
     /* One Newton step of the dependent positions from where z is; *size is its largest component. */                          \
     bool engine_position_step_##suffix(const struct engine *e, double *size, struct model_report *report);                     \
     /* Of the placement whose first `count` kept rows are factored: the smallest pivot against its coordinate's lever, about \

@@ -109,6 +109,12 @@ static void held_take(struct arena *arena, struct held *held, const struct engin
     TAKE(arena, held->pivots, n);
     TAKE(arena, held->order, s->actuators);
     TAKE(arena, held->columns, s->n);
+    TAKE(arena, held->start_forces, s->n);
+    TAKE(arena, held->direction, s->n);
+    TAKE(arena, held->trial, 2 * s->n);
+    TAKE(arena, held->kept_x, 2 * s->n);
+    TAKE(arena, held->kept_memory, s->memory);
+    TAKE(arena, held->kept_inputs, s->inputs);
 }
 
 /* Fills in the engine's pointers: what is constant once it was set up, and the rest. With bases of NULL the arenas only count. */
@@ -202,8 +208,8 @@ static void engine_arrange(struct engine *e, struct arena *made, struct arena *s
     TAKE(scratch, tree.bent, s.matrices);
     struct augmented method = {0}, *augmented = arena_take(scratch, 1, sizeof *augmented);
     augmented_take(scratch, &method, &s);
-    struct held held = {0}, *held_room = arena_take(scratch, engine_holds(m), sizeof *held_room);
-    if (engine_holds(m))
+    struct held held = {0}, *held_room = arena_take(scratch, engine_settles(m), sizeof *held_room);
+    if (engine_settles(m))
         held_take(scratch, &held, &s);
     WORKSPACE_TAKE(scratch, &real, s);
     WORKSPACE_TAKE(scratch, &complex_numbers, s);
@@ -213,7 +219,7 @@ static void engine_arrange(struct engine *e, struct arena *made, struct arena *s
     *over_complex = complex_numbers;
     *augmented = method;
     *tree_room = tree;
-    if (engine_holds(m))
+    if (engine_settles(m))
         *held_room = held;
     e->held = held_room;
     e->tree = tree_room;

@@ -284,6 +284,29 @@ static bool KERNEL(dynamics)(const struct engine *e, const scalar *u, struct mod
     return true;
 }
 
+bool KERNEL(engine_unbalanced)(const struct engine *e, const scalar *u, scalar *forces, struct model_report *report)
+{
+    struct KERNEL(workspace) *w = e->KERNEL(over);
+    KERNEL(engine_placement_move)(e);
+    if (e->n_dependent > 0) {
+        if (!KERNEL(placement_factor)(e, report))
+            return false;
+        if (w->is_bridged)
+            KERNEL(bridge_accelerations)(e);
+        else
+            KERNEL(transformation)(e);
+    }
+    KERNEL(engine_move_accelerations)(e, w->w, NULL);
+    if (!KERNEL(engine_forces)(e, u, w->tau, report))
+        return false;
+    for (size_t i = 0; i < e->n_independent; i++)
+        w->rhs[i] = 0;
+    KERNEL(rhs_take)(e, w->tau, w->rhs);
+    for (size_t i = 0; i < e->n_independent; i++)
+        forces[e->freedoms[i]] = w->rhs[i];
+    return true;
+}
+
 bool KERNEL(engine_accelerate)(const struct engine *e, const scalar *u, scalar *dx, struct model_report *report)
 {
     struct KERNEL(workspace) *w = e->KERNEL(over);

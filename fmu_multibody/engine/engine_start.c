@@ -27,27 +27,40 @@ void engine_remember(const struct engine *e, const double *z, const double *w, d
 
 /* ---- equilibrium: independent accelerations from rest are zero ---- */
 
-static bool pushed_rates(const struct engine *e, const double *m, const double *x, const double *u, double *dx,
-                         struct model_report *report)
+/* Places the mechanism; into equilibrium_pushed go the inputs u and what pushes from outside there. */
+static bool push_real(const struct engine *e, const double *m, const double *x, const double *u,
+                      struct model_report *report)
 {
-    if (!e->pushes.who)
-        return engine_rates_real(e, m, x, u, dx, report);
     if (!engine_configure_real(e, m, x, report))
         return false;
     for (size_t i = 0; i < mechanism_inputs(e->mechanism); i++)
         e->equilibrium_pushed[i] = u[i];
-    e->pushes.over_real(e->pushes.who, e->equilibrium_pushed);
-    return engine_accelerate_real(e, e->equilibrium_pushed, dx, report);
+    if (e->pushes.who)
+        e->pushes.over_real(e->pushes.who, e->equilibrium_pushed);
+    return true;
 }
 
-bool engine_pushed_rates(const struct engine *e, const double complex *m, const double complex *x, double complex *u,
-                         double complex *dx, struct model_report *report)
+/* The same, with what pushes from outside in u itself. */
+static bool push_complex(const struct engine *e, const double complex *m, const double complex *x, double complex *u,
+                         struct model_report *report)
 {
     if (!engine_configure_complex(e, m, x, report))
         return false;
     if (e->pushes.who)
         e->pushes.over_complex(e->pushes.who, u);
-    return engine_accelerate_complex(e, u, dx, report);
+    return true;
+}
+
+bool engine_pushed_rates(const struct engine *e, const double complex *m, const double complex *x, double complex *u,
+                         double complex *dx, struct model_report *report)
+{
+    return push_complex(e, m, x, u, report) && engine_accelerate_complex(e, u, dx, report);
+}
+
+bool engine_pushed_forces(const struct engine *e, const double complex *m, const double complex *x, double complex *u,
+                          double complex *forces, struct model_report *report)
+{
+    return push_complex(e, m, x, u, report) && engine_unbalanced_complex(e, u, forces, report);
 }
 
 /* The flexible body to whose bending a coordinate belongs; NULL: to none. */
@@ -78,8 +91,10 @@ bool engine_refuse_equilibrium(const struct engine *e, const char *how, const do
             "no equilibrium was found near the start%s: '%s' still accelerates by %g; the beam '%.60s' may "
             "be too soft for what it carries (youngs_modulus, inertia_z)",
             how, name, accelerations[worst], beam);
-    return model_fail(report, "no equilibrium was found near the start%s: joint '%s' still accelerates by %g", how,
-                      name, accelerations[worst]);
+    return model_fail(report,
+                      "no equilibrium was found near the start%s: joint '%s' still accelerates by %g; hold it (spring, "
+                      "actuator), begin nearer to where it rests, or say \"start\": \"given\"",
+                      how, name, accelerations[worst]);
 }
 
 double engine_accelerations_at_rest(const struct engine *e, const double *near, const double *x, const double *u,
@@ -88,13 +103,19 @@ double engine_accelerations_at_rest(const struct engine *e, const double *near, 
     const size_t n_f = e->n_independent;
     struct model_report unused;
     double *dx = e->equilibrium_rates, sum = 0;
-    if (!pushed_rates(e, near, x, u, dx, &unused))
+    if (!push_real(e, near, x, u, &unused) || !engine_accelerate_real(e, e->equilibrium_pushed, dx, &unused))
         return INFINITY;
     for (size_t i = 0; i < n_f; i++) {
         acceleration[i] = dx[n_f + i];
         sum += dx[n_f + i] * dx[n_f + i];
     }
     return sum;
+}
+
+bool engine_forces_at_rest(const struct engine *e, const double *near, const double *x, const double *u, double *forces)
+{
+    struct model_report unused;
+    return push_real(e, near, x, u, &unused) && engine_unbalanced_real(e, e->equilibrium_pushed, forces, &unused);
 }
 
 /* d(accelerations)/d(independent positions), by columns. */
@@ -145,67 +166,65 @@ static bool damped_step(const struct engine *e, double damping, const double *f,
 }
 
 /* Where bodies bend, stiff and soft coordinates are too far apart for J^T J, and a step that comes nearer in the soft ones may well
- * accelerate the stiff ones: Newton's own steps, of 0.2 rad or m at most, whatever they accelerate on the way. */
-static void equilibrium_approach(const struct engine *e, const double *u, double *x, double *near)
+ * accelerate the stiff ones: Newton's own steps, of 0.2 rad or m at most, whatever they accelerate on the way. False: they lead nowhere, or
+ * farther than `farthest` from the assembled start. */
+static bool equilibrium_approach(const struct engine *e, const double *u, double farthest, double *x, double *near)
 {
     enum { MOST_STEPS = 60 };
     const double longest = 0.2;
     const size_t n_f = e->n_independent;
     struct model_report unused;
-    double *f = e->equilibrium_forces, *step = e->step;
+    double *f = e->equilibrium_forces, *step = e->step, size = INFINITY;
     for (int k = 0; k < MOST_STEPS; k++) {
         if (!isfinite(engine_accelerations_at_rest(e, near, x, u, f)) ||
             !accelerations_jacobian(e, near, x, u, &unused) || !dense_factor(n_f, e->jacobian, e->jacobian_pivots))
-            return;
+            return false;
         memcpy(step, f, n_f * sizeof *step);
         dense_solve(n_f, e->jacobian, e->jacobian_pivots, step);
-        const double size = dense_largest(n_f, step);
+        size = dense_largest(n_f, step);
         for (size_t i = 0; i < n_f; i++)
             x[i] -= step[i] * fmin(1, longest / size);
         if (!(size > 1e-12))
-            return;
+            break;
         if (!isfinite(engine_accelerations_at_rest(e, near, x, u, f)))
-            return;
+            return false;
         engine_remember(e, e->over_real->z, NULL, near);
     }
+    for (size_t i = 0; i < n_f; i++)
+        step[i] = x[i] - e->z_0[e->independent[i]];
+    return size < ENGINE_AT_REST && dense_largest(n_f, step) <= farthest;
 }
 
-/* Newton's last steps, undamped, where the Jacobian allows them. */
-static void equilibrium_polish(const struct engine *e, const double *u, double *x, struct model_report *report)
+/* Newton's last steps, undamped, where the Jacobian allows them: the size of the last one. */
+static double equilibrium_polish(const struct engine *e, const double *u, double *x, struct model_report *report)
 {
     const size_t n_f = e->n_independent;
-    double *f = e->equilibrium_forces, *step = e->step;
+    double *f = e->equilibrium_forces, *step = e->step, size = INFINITY;
     for (int k = 0; k < 3; k++) {
         engine_remember(e, e->over_real->z, NULL, e->trial);
         if (!isfinite(engine_accelerations_at_rest(e, e->trial, x, u, f)) ||
             !accelerations_jacobian(e, e->trial, x, u, report) || !dense_factor(n_f, e->jacobian, e->jacobian_pivots))
-            return;
+            return INFINITY;
         memcpy(step, f, n_f * sizeof *step);
         dense_solve(n_f, e->jacobian, e->jacobian_pivots, step);
-        if (!(dense_largest(n_f, step) < 1e-4)) /* nearly singular: leave it at what damping found */
-            return;
+        size = dense_largest(n_f, step);
+        if (!(size < 1e-4)) /* nearly singular: leave it at what damping found */
+            return size;
         for (size_t i = 0; i < n_f; i++)
             x[i] -= step[i];
     }
+    return size;
 }
 
-bool engine_equilibrium(const struct engine *e, const double *u, double *x, struct model_report *report)
+/* By accelerations from x on, which are measured by those of the start. */
+static bool equilibrium_find(const struct engine *e, const double *u, double at_start, double *x, double *near,
+                             struct model_report *report)
 {
     enum { MOST_STEPS = 200 };
     const size_t n_f = e->n_independent, states = 2 * n_f + e->l;
-    double *f = e->equilibrium_forces, *near = e->trial, *trial = e->equilibrium_trial, *step = e->step;
-    double damping = 1e-3;
-    states_take(e, e->z_0, NULL, x);
-    engine_remember(e, e->z_0, NULL, near);
-    engine_charts_begin(e, near);
-    if (engine_holds(e->mechanism))
-        return engine_held_equilibrium(e, u, x, near, report) && engine_configure_real(e, near, x, report);
-    double sum = engine_accelerations_at_rest(e, near, x, u, f);
-    const double scale = 1 + sqrt(sum);
-    if (e->mechanism->n_flexibles > 0) {
-        equilibrium_approach(e, u, x, near);
-        sum = engine_accelerations_at_rest(e, near, x, u, f);
-    }
+    double *f = e->equilibrium_forces, *trial = e->equilibrium_trial, *step = e->step;
+    double damping = 1e-3, sum = engine_accelerations_at_rest(e, near, x, u, f);
+    const double scale = 1 + sqrt(at_start);
     for (int k = 0; k < MOST_STEPS && sum > 0 && damping < 1e12; k++) {
         if (!isfinite(sum) || !accelerations_jacobian(e, near, x, u, report))
             break;
@@ -230,10 +249,42 @@ bool engine_equilibrium(const struct engine *e, const double *u, double *x, stru
             sum = engine_accelerations_at_rest(e, near, x, u, f);
         }
     }
-    if (!(sqrt(sum) < 1e-7 * scale))
-        return engine_refuse_equilibrium(e, "", f, report);
-    equilibrium_polish(e, u, x, report);
-    return engine_configure_real(e, e->trial, x, report);
+    const bool is_small = sqrt(sum) < 1e-7 * scale,
+               is_near = isfinite(sum) && equilibrium_polish(e, u, x, report) < ENGINE_AT_REST;
+    return is_small || is_near || engine_refuse_equilibrium(e, "", f, report);
+}
+
+/* The configuration from which it is looked for. */
+static void assembled_take(const struct engine *e, double *x, double *near)
+{
+    states_take(e, e->z_0, NULL, x);
+    engine_remember(e, e->z_0, NULL, near);
+    engine_charts_begin(e, near);
+}
+
+/* From the assembled start on, by accelerations. */
+static bool equilibrium_by_accelerations(const struct engine *e, const double *u, double farthest, double *x,
+                                         double *near, struct model_report *report)
+{
+    assembled_take(e, x, near);
+    if (engine_holds(e->mechanism))
+        return engine_held_begin(e, u, near, x, report) && engine_held_newton(e, x, near, report);
+    const double at_start = engine_accelerations_at_rest(e, near, x, u, e->equilibrium_forces);
+    const bool arrives = e->mechanism->n_flexibles == 0 || equilibrium_approach(e, u, farthest, x, near);
+    return (arrives || isinf(farthest)) && equilibrium_find(e, u, at_start, x, near, report);
+}
+
+bool engine_equilibrium(const struct engine *e, const double *u, double *x, struct model_report *report)
+{
+    const double half_a_turn = 3; /* what is beyond it is not near the start, and taken where there is nothing else */
+    double *near = e->trial;
+    bool found = equilibrium_by_accelerations(e, u, half_a_turn, x, near, report);
+    if (!found && engine_settles(e->mechanism)) {
+        assembled_take(e, x, near);
+        found = engine_settle(e, u, x, near) ||
+                (!engine_holds(e->mechanism) && equilibrium_by_accelerations(e, u, INFINITY, x, near, report));
+    }
+    return found && engine_configure_real(e, near, x, report);
 }
 
 /* ---- initial memory and states ---- */
