@@ -96,7 +96,8 @@ bool solver_step(struct solver *solver, const struct solver_settings *settings, 
 void solver_explain(struct solver *solver, const struct solver_settings *settings, const struct solver_problem *problem,
                     double t, const double *x, struct model_report *report);
 
-/* After a step: whether the micro steps are too long for an explicit solver, seen from t and x. Then the report says so. */
+/* After a step: whether the micro steps are too long for an explicit solver, seen from t and x or else from the start. Then the report says
+ * so. */
 bool solver_steps_are_too_long(struct solver *solver, const struct solver_settings *settings,
                                const struct solver_problem *problem, double t, const double *x,
                                struct model_report *report);

@@ -146,8 +146,9 @@ static bool judge(struct solver *s, enum solver_kind kind, double h, const struc
 }
 
 /* Where x is, or else at the start: there the model may be beyond its domain already, or so far away that it would explode by itself. */
-static bool find(struct solver *s, const struct solver_settings *settings, const struct solver_problem *problem,
-                 double t, const double *x, bool or_at_start, struct model_report *report)
+bool solver_steps_are_too_long(struct solver *s, const struct solver_settings *settings,
+                               const struct solver_problem *problem, double t, const double *x,
+                               struct model_report *report)
 {
     const size_t n = s->n_x;
     const bool is_explicit = settings->kind == SOLVER_EULER || settings->kind == SOLVER_RUNGE_KUTTA;
@@ -159,9 +160,8 @@ static bool find(struct solver *s, const struct solver_settings *settings, const
     const struct room room = {block, block + n * n, block + 2 * n * n, block + 3 * n * n};
     const double h = s->last_H / solver_micro_steps(s->last_H, settings->step_size);
     const double *u = solver_inputs_at(&problem->inputs, t, s->u);
-    const bool found =
-        (differentiate(s, problem, t, x, u, room.J) && judge(s, settings->kind, h, &room, report)) ||
-        (or_at_start && differentiate_at_start(s, problem, t, room.J) && judge(s, settings->kind, h, &room, report));
+    const bool found = (differentiate(s, problem, t, x, u, room.J) && judge(s, settings->kind, h, &room, report)) ||
+                       (differentiate_at_start(s, problem, t, room.J) && judge(s, settings->kind, h, &room, report));
     free(block);
     return found;
 }
@@ -171,13 +171,6 @@ void solver_explain(struct solver *s, const struct solver_settings *settings, co
 {
     const struct model_report what = *report;
     struct model_report why;
-    if (find(s, settings, problem, t, x, true, &why))
+    if (solver_steps_are_too_long(s, settings, problem, t, x, &why))
         model_fail(report, "%s: %s", why.text, what.text);
-}
-
-bool solver_steps_are_too_long(struct solver *s, const struct solver_settings *settings,
-                               const struct solver_problem *problem, double t, const double *x,
-                               struct model_report *report)
-{
-    return find(s, settings, problem, t, x, false, report);
 }
