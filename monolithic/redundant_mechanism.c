@@ -166,6 +166,9 @@ static bool can_be_whole(const struct mechanism_file *file, struct model_report 
                                   "double-step one");
     if (mechanism_file_motions(file) > 0)
         return model_fail(report, "the penalty-based formulation has no prescribed motions: use the double-step one");
+    if (mechanism_file_mechanism(file)->n_sections > 0)
+        return model_fail(report, "the penalty-based formulation has no sections of beams: leave \"sections\" out, or "
+                                  "use the double-step one");
     if (mechanism_file_sensors(file) > 0)
         return model_fail(report, "the penalty-based formulation has neither reactions nor accelerations as outputs: "
                                   "leave them out, or use the double-step one");

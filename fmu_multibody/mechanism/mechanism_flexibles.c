@@ -189,7 +189,12 @@ static bool read_plan(struct mechanism_file *f, struct flexible_plan *plan, stru
         if (!modes || is_used[i] || i == plan->beam.elements)
             plan->nodes[plan->beam.n_nodes++] = i;
     plan->beam.nodes = plan->nodes;
-    if (wanted < 0 || (size_t)wanted > beam_plan_modes(&plan->beam))
+    if (wanted < 0)
+        return node_fail(modes, error,
+                         "%ld is no number of modes: 0 keeps none, and without \"modes\" every node has its "
+                         "coordinates",
+                         wanted);
+    if ((size_t)wanted > beam_plan_modes(&plan->beam))
         return node_fail(modes, error, "between its nodes the beam has %zu modes", beam_plan_modes(&plan->beam));
     plan->beam.modes = (size_t)wanted;
     if (!plan_sections(f, plan, error))

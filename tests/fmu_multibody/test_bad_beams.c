@@ -14,7 +14,8 @@ static void bad_beams_are_told(void **state)
     (void)state;
     from_file_check_refused(CANTILEVER(DOWN, "1", "", ""), "a beam has 2 to 100 elements");
     from_file_check_refused(ALONE(", \"modes\": 19"), "between its nodes the beam has 18 modes");
-    from_file_check_refused(ALONE(", \"damping\": 2"), "damping");
+    from_file_check_refused(ALONE(", \"modes\": -1"), "-1 is no number of modes: 0 keeps none");
+    from_file_check_refused(ALONE(", \"damping\": 2"), ": bodies.beam.flexible.damping: 2 is not within 0 and 1");
     from_file_check_refused(
         ELSEWHERE(", \"markers\": {\"m\": {\"body\": \"beam\", \"at\": [1, 0, 0]}}"),
         "x = 1 m lies inside of an element of the beam \"beam\"; its nodes are 0.75 m apart: 0.75 m is one");

@@ -1,6 +1,7 @@
 /* Forces, moments and stresses in sections of beams, as a mechanism file asks for them. */
 #include "tests/testing.h"
 
+#include "monolithic/redundant_mechanism.h"
 #include "tests/fmu_multibody/from_file.h"
 
 #include <math.h>
@@ -212,6 +213,17 @@ static void bad_sections_are_told(void **state)
     from_file_check_refused(WRONG("\"s\": {\"body\": \"boom\", " MODULI), "boom");
 }
 
+static void the_penalty_based_formulation_names_them(void **state)
+{
+    (void)state;
+    struct from_file f;
+    struct model_report report = {""};
+    from_file_open_text(&f, CANTILEVER(""));
+    assert_null(redundant_mechanism_open(f.file, 1e7, &report));
+    assert_non_null(strstr(report.text, "has no sections of beams: leave \"sections\" out"));
+    from_file_close(&f);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -220,6 +232,7 @@ int main(void)
         cmocka_unit_test(the_middle_carries_what_a_joint_there_would),
         cmocka_unit_test(derivatives_are_exact),
         cmocka_unit_test(bad_sections_are_told),
+        cmocka_unit_test(the_penalty_based_formulation_names_them),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
