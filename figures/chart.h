@@ -95,7 +95,7 @@ const char *chart_text(struct chart *c, const char *format, ...) __attribute__((
 /* Leaves out of the labels what all of them say: "jacobi, order 1" and "jacobi, order 2" become "order 1" and "order 2". */
 void chart_shorten_labels(struct chart *c);
 
-/* The range of the y axis, as far as it has curves. */
+/* The range of the y axis, as far as it has curves where x is drawn. */
 void chart_panel_range(const struct chart_panel *panel, double *low, double *high);
 
 /* Small multiples: panels of more than `most` named curves, or of several groups, become several, on the same axes. */

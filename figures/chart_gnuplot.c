@@ -411,16 +411,25 @@ static bool is_drawn(const struct chart_panel *panel, double x, double y)
     return isfinite(x) && isfinite(y) && (!panel->x.is_log || x > 0) && (!panel->y.is_log || y > 0);
 }
 
+/* Far beyond the ends of an axis gnuplot loses lines. */
+static double nearer(const struct chart_axis *axis, double v, double low, double high)
+{
+    const double far = 100 * (high - low);
+    return axis->is_log ? v : fmin(fmax(v, low - far), high + far);
+}
+
 /* Returns how many points are drawn. */
-static size_t put_points(FILE *file, const struct drawing *d, const struct chart_panel *panel,
+static size_t put_points(FILE *file, const struct drawing *d, const struct placed_panel *p,
                          const struct chart_curve *curve)
 {
+    const struct chart_panel *panel = p->panel;
     const size_t n = thin(curve, MOST_POINTS, d->which);
     const int x_digits = digits_of(curve->x, curve->n, 9), y_digits = digits_of(curve->y, curve->n, 9);
     for (size_t i = 0; i < n; i++) {
         const double x = curve->x[d->which[i]], y = curve->y[d->which[i]];
         if (is_drawn(panel, x, y))
-            fprintf(file, "%.*g %.*g\n", x_digits, x, y_digits, y);
+            fprintf(file, "%.*g %.*g\n", x_digits, nearer(&panel->x, x, p->x_low, p->x_high), y_digits,
+                    nearer(&panel->y, y, p->y_low, p->y_high));
         else
             fputc('\n', file); /* a gap */
     }
@@ -483,7 +492,7 @@ static void put_panel(FILE *file, const struct drawing *d, size_t number)
     size_t most = 0;
     for (size_t k = 0; k < panel->n; k++) {
         fprintf(file, "$c%zu << EOD\n", k);
-        const size_t drawn = put_points(file, d, panel, &panel->curves[k]);
+        const size_t drawn = put_points(file, d, p, &panel->curves[k]);
         most = panel->curves[k].n + panel->curves[k].n_left_out > drawn ? drawn : most;
         fputs("EOD\n", file);
         fprintf(file, "$p%zu << EOD\n", k);
@@ -577,7 +586,7 @@ static void put_legend(FILE *file, const struct drawing *d, const struct legend 
 static bool put_script(FILE *file, const void *context)
 {
     const struct drawing *d = context;
-    fputs("set multiplot\n", file);
+    fputs("set multiplot\nset clip two\n", file);
     for (size_t i = 0; i < d->c->n; i++) {
         const struct placed_panel *p = &d->panels[i];
         put_panel(file, d, i);

@@ -131,6 +131,7 @@
         if (v > high) high = v;
       }
     });
+    low = Math.max(low, -1e305); high = Math.min(high, 1e305); // the width of an axis is a number, too
     const axis = isX ? panel.x : panel.y;
     if (!(low <= high)) { low = axis.log ? 0.1 : 0; high = 1; }
     if (axis.log) { const pad = Math.max(1.05, Math.pow(high / low, 0.04)); return [low / pad, high * pad]; }
@@ -186,7 +187,7 @@
     const axesHeight = panel.rows ? 24 * (panel.rows + 1) : Math.round(Math.min(420, Math.max(170, width * (panels.length > 2 ? 0.3 : 0.45))));
     const height = margin.top + axesHeight + margin.bottom;
     p.xRange = views[p.group] || groupRange(p);
-    const yRange = p.zoomY || fullRange(panel, false, views[p.group]);
+    const yRange = p.zoomY || fullRange(panel, false, p.xRange);
     const yTicks = ticksOf(panel.y, yRange[0], yRange[1], Math.max(2, Math.floor(axesHeight / 40)));
     p.left = 24 + Math.max.apply(null, [24].concat(yTicks.map(function (t) { return textWidth(t.label) + 8; })));
     p.right = width - margin.right; p.top = margin.top; p.bottom = margin.top + axesHeight;

@@ -117,19 +117,28 @@ void ticks_make(struct ticks *t, const struct chart_axis *axis, double low, doub
         make_linear(t, low, high, most);
 }
 
+/* Whether the range that was chosen for x leaves this out. */
+static bool is_beside(const struct chart_panel *panel, double x)
+{
+    return x < panel->x.low || x > panel->x.high; /* NaN: nothing was chosen */
+}
+
 void chart_range(const struct chart_panel *panel, bool is_x, double *low, double *high)
 {
     const struct chart_axis *axis = is_x ? &panel->x : &panel->y;
+    static const double farthest = 1e305; /* the width of an axis is a number, too */
     double least = INFINITY, most = -INFINITY;
     for (size_t k = 0; k < panel->n; k++)
         for (size_t i = 0; i < panel->curves[k].n; i++) {
             const struct chart_curve *c = &panel->curves[k];
             const double v = is_x ? c->x[i] : c->y[i];
-            if (!isfinite(c->x[i]) || !isfinite(c->y[i]) || (axis->is_log && v <= 0))
+            if (!isfinite(c->x[i]) || !isfinite(c->y[i]) || (axis->is_log && v <= 0) ||
+                (!is_x && is_beside(panel, c->x[i])))
                 continue;
             least = fmin(least, v);
             most = fmax(most, v);
         }
+    least = fmax(least, -farthest), most = fmin(most, farthest);
     if (!(least <= most))
         least = axis->is_log ? 0.1 : 0, most = 1;
     if (axis->is_log) {
@@ -141,8 +150,8 @@ void chart_range(const struct chart_panel *panel, bool is_x, double *low, double
         const double pad = is_flat ? fmax(0.05 * fabs(most), most == 0 ? 1 : 0) : range;
         least -= pad, most += pad;
     }
-    *low = isnan(axis->low) ? least : axis->low;
-    *high = isnan(axis->high) ? most : axis->high;
+    *low = fmax(-farthest, isnan(axis->low) ? least : axis->low);
+    *high = fmin(farthest, isnan(axis->high) ? most : axis->high);
     if (!(*high > *low)) { /* one end was asked for, and nothing lies on its side */
         if (isnan(axis->high))
             *high = axis->is_log ? 10 * *low : *low + 1;

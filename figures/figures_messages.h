@@ -16,6 +16,11 @@
     X(ERROR_PLOT_NOTHING, 2, "{}: no column but {} holds numbers")                                                     \
     X(WARNING_PLOT_GAPS, 0, "{}: {} of {} rows of {} hold no finite number; the curve has gaps there")                 \
     X(ERROR_PLOT_ALL_GAPS, 2, "{}: {} holds no finite number")                                                         \
+    X(ERROR_PLOT_NO_PANEL, 2, "--y-range {}: no panel has this name; panels are called by their unit, or by their " \
+        "variable or run where it has a panel of its own")                                                                \
+    X(WARNING_PLOT_STRETCHED, 0, "{}: {} stretches the axis of {}: it goes from {} to {}, all others from {} to {}; " \
+        "--y-range chooses what is drawn")                                                                             \
+    X(WARNING_PLOT_CUT, 0, "{}: the curves of {} go from {} to {} and are cut at the ends of the axis, {} and {}")       \
     X(WARNING_PLOT_NOTES, 0, "{}: cannot be used: {}; units and descriptions are missing")
 /* clang-format on */
 

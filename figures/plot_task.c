@@ -12,7 +12,7 @@ struct plot_task {
     struct figure_options figure;
     const char *record, *x, *output;
     struct text_list with;
-    int panels;
+    struct plot_view view;
 };
 
 #define AT(member) offsetof(struct plot_task, member)
@@ -23,8 +23,13 @@ static const struct option options[] = {
     {"record", OPTION_TEXT, "PATTERN", "comma-separated globs: the columns that are drawn; default: all", AT(record),
      NOBODY_ASKS},
     {"x", OPTION_TEXT, "NAME", "the column on the x axis; default: time", AT(x), NOBODY_ASKS},
-    {"panels", OPTION_CHOICE, "unit|variable|run", "what gets a panel of its own; default: each unit", AT(panels),
+    {"panels", OPTION_CHOICE, "unit|variable|run", "what gets a panel of its own; default: each unit", AT(view.panels),
      NOBODY_ASKS},
+    {"x-range", OPTION_TEXT, "a:b", "the part of the x axis that is drawn; default: all of it", AT(view.x_range),
+     NOBODY_ASKS},
+    {"y-range", OPTION_LIST, "[NAME=]a:b",
+     "the part of the y axis that is drawn, of all panels or of those of a unit, a variable or a run; may be repeated",
+     AT(view.y_ranges), NOBODY_ASKS},
     {"with", OPTION_LIST, "RESULT.csv", "one more result, as if it stood among the arguments; may be repeated",
      AT(with), NOBODY_ASKS},
 };
@@ -58,7 +63,7 @@ static bool check(void *values, const char *path, struct error *error)
     (void)path;
     if (!t->output)
         return error_raise(error, ERROR_OPTION_ARGUMENT_MISSING, "plot", "--output FILE.svg|png|pdf|html");
-    return true;
+    return plot_view_check(&t->view, error);
 }
 
 /* All results: the arguments among the words, or the path of a caller of the library, then those of --with. */
@@ -109,7 +114,7 @@ static bool perform(void *values, const char *path, const struct text_list *word
     for (; good && n < list.n; n++)
         good = result_series_read(&series[n], list.items[n], NULL, title_of(&list, n), &choice, error);
     good = good && figure_options_check(&t->figure, t->output, "output", error) &&
-           plot_draw(series, n, (enum plot_panels)t->panels, t->output, &t->figure, error);
+           plot_draw(series, n, &t->view, t->output, &t->figure, error);
     for (size_t i = 0; i < n; i++)
         result_series_free(&series[i]);
     free(series);
@@ -122,7 +127,7 @@ bool plot_run(const struct plotted_run *run, const char *path, const struct figu
     struct result_series series;
     const bool good =
         result_series_read(&series, run->path, run->notes, run->title, &(struct series_choice){0}, error) &&
-        plot_draw(&series, 1, PLOT_BY_UNIT, path, figure, error);
+        plot_draw(&series, 1, &(struct plot_view){.panels = PLOT_BY_UNIT}, path, figure, error);
     result_series_free(&series);
     return good;
 }

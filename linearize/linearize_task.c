@@ -3,6 +3,7 @@
 #include "linearize/linearizer.h"
 #include "master/files/experiment.h"
 #include "master/options/options_messages.h"
+#include "master/options/quantity.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -123,28 +124,18 @@ static bool run_all(const struct linearize_task *c, const struct system *system,
     return results_choose_pair(results, c->bode, error);
 }
 
-/* "a:b" with a < b; `end`: where it ends. */
-static bool read_ends(const char *text, double *low, double *high, const char **end)
-{
-    char *rest;
-    *low = strtod(text, &rest);
-    if (rest == text || *rest != ':')
-        return false;
-    text = rest + 1;
-    *high = strtod(text, &rest);
-    *end = rest;
-    return rest != text && isfinite(*low) && isfinite(*high) && *low < *high;
-}
-
 static bool read_view(struct linearize_task *c, struct error *error)
 {
     struct results_view *v = &c->view;
-    const char *end = "";
-    if (c->frequencies && !(read_ends(c->frequencies, &v->from, &v->to, &end) && !*end && v->from > 0))
+    const char *end = c->frequencies ? range_parse(c->frequencies, &v->from, &v->to) : "";
+    if (!end || *end || (c->frequencies && !(v->from > 0)))
         return error_raise(error, ERROR_OPTION_VALUE, "frequencies", c->frequencies, "a range like 0.1:100");
     v->is_chosen = c->part != NULL;
-    if (c->part && !(read_ends(c->part, &v->left, &v->right, &end) && *end == ',' &&
-                     read_ends(end + 1, &v->down, &v->up, &end) && !*end))
+    if (!c->part)
+        return true;
+    end = range_parse(c->part, &v->left, &v->right);
+    end = end && *end == ',' ? range_parse(end + 1, &v->down, &v->up) : NULL;
+    if (!end || *end)
         return error_raise(error, ERROR_OPTION_VALUE, "part", c->part, "two ranges like -50:0,-100:100");
     return true;
 }

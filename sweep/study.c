@@ -51,14 +51,9 @@ static bool add_watched(struct study *s, const char *name, struct error *error)
 static bool read_bound(struct study *s, const char *text, struct error *error)
 {
     const char *equals = strrchr(text, '=');
-    const char *colon = equals ? strchr(equals, ':') : NULL;
-    char low[64] = "", high[64] = "";
-    struct bound bound = {0};
-    if (colon && colon - equals < 60 && strlen(colon) < 60) {
-        memcpy(low, equals + 1, (size_t)(colon - equals - 1));
-        strcpy(high, colon + 1);
-    }
-    if (!number_parse(low, &bound.lowest) || !number_parse(high, &bound.highest) || !(bound.lowest < bound.highest))
+    struct bound bound;
+    const char *end = equals ? range_parse(equals + 1, &bound.lowest, &bound.highest) : NULL;
+    if (!end || *end)
         return error_raise(error, ERROR_OPTION_VALUE, "bound", text, "NAME.VARIABLE=LOWEST:HIGHEST");
     char *name = strndup(text, (size_t)(equals - text));
     const bool ok = name ? add_watched(s, name, error) : no_memory(error);

@@ -42,6 +42,22 @@ bool number_parse(const char *text, double *number)
     return isfinite(*number);
 }
 
+static const char *parse_end(const char *text, double *number)
+{
+    size_t mantissa;
+    const size_t length = number_length(text, &mantissa);
+    *number = length ? strtod(text, NULL) : NAN;
+    return isfinite(*number) ? text + length : NULL;
+}
+
+const char *range_parse(const char *text, double *low, double *high)
+{
+    const char *colon = parse_end(text, low), *end = NULL;
+    if (colon && *colon == ':')
+        end = parse_end(colon + 1, high);
+    return end && *low < *high ? end : NULL;
+}
+
 bool duration_parse(const char *text, double *seconds)
 {
     static const struct {

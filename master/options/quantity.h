@@ -7,6 +7,9 @@
 /* The whole text is one finite decimal number. */
 bool number_parse(const char *text, double *number);
 
+/* "LOW:HIGH" with LOW < HIGH at the beginning of the text; returns what is behind it, NULL where there is no such range. */
+const char *range_parse(const char *text, double *low, double *high);
+
 /* A number of seconds, or a number with one of the units ns, us, ms, s, min, h: "0.2ms" is exactly the double 0.0002. */
 bool duration_parse(const char *text, double *seconds);
 

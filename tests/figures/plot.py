@@ -91,6 +91,51 @@ def runs_are_overlaid(folder):
     check({"w.csv", "other/w.csv"} <= set(texts_of(folder, "two.svg")), texts_of(folder, "two.svg"))
 
 
+def ranges_choose_what_is_drawn(folder):
+    """cos t beside 1e-3 e^(10 t) sin t, which passes 1e6 before 3 s: the axis is stretched, and a range shows the cosine again."""
+    times = [0.01 * i for i in range(401)]
+    write(folder, "calm.csv", ["time", "a", "p"], [(t, math.cos(5 * t), 10 * t) for t in times], {"a": "m", "p": "Pa"})
+    write(folder, "wild.csv", ["time", "a", "p"], [(t, 1e-3 * math.exp(10 * t) * math.sin(5 * t), 20 * t) for t in times], {"a": "m", "p": "Pa"})
+    done = paso(folder, "plot", "calm.csv", "wild.csv", "--output", "ranges.svg")
+    check(done.returncode == 0 and "wild stretches the axis of m" in done.stderr and "all others from -1 to 1" in done.stderr and "of Pa" not in done.stderr, done.stderr)
+    done = paso(folder, "plot", "calm.csv", "wild.csv", "--y-range", "m=-1.25:1.25", "--x-range", "1:3", "--output", "ranges.svg")
+    check(done.returncode == 0 and "stretches" not in done.stderr and "the curves of m go from" in done.stderr and "-1.25 and 1.25" in done.stderr, done.stderr)
+    texts = texts_of(folder, "ranges.svg")
+    check({"−1.0", "1.0", "3.0"} <= set(texts) and not {"3.5", "4.0"} & set(texts), texts)
+    check({"10", "60"} <= set(texts) and "80" not in texts, "20 t reaches 60 at 3 s:", texts)
+    wild = re.search(r"<path stroke='rgb\(213.*?d='([^']*)'", (folder / "ranges.svg").read_text().split('id="gnuplot_plot_2a"')[1], re.S).group(1)
+    check(wild.count("M") == 3, "sin 5 t is zero three times from 1 to 3 s, each time a line through the panel:", wild[:200])
+    # the values of the page end where the range ends
+    for words in ("--x-range", "1:3"), ("--x-range", "1:3", "--y-range", "-2:2"):
+        check(paso(folder, "plot", "calm.csv", "--record", "a", *words, "--output", "ranges.html").returncode == 0, words)
+        page = (folder / "ranges.html").read_text()
+        x = json.loads(re.search(r'"x":(\[[^\]]*\])', page).group(1))
+        check(abs(x[0] - 0.99) < 1e-9 and abs(x[-1] - 3.01) < 1e-9 and '"low":1,"high":3' in page, words, x[0], x[-1])
+    check('"low":-2,"high":2' in page, "no range of y in the page")
+    for words, said in ((("--y-range", "q=0:1"), "no panel has this name"), (("--y-range", "1:0"), "a range like"), (("--y-range", "=0:1"), "a range like"),
+                        (("--x-range", "1"), "a range like"), (("--x-range", "a:b"), "a range like")):
+        done = paso(folder, "plot", "calm.csv", *words, "--output", "bad.svg")
+        check(done.returncode == 2 and said in done.stderr and not (folder / "bad.svg").exists(), words, done.stderr)
+    done = paso(folder, "plot", "calm.csv", "wild.csv", "--panels", "run", "--y-range", "wild=-1:1", "--output", "ranges.svg")
+    check(done.returncode == 0 and "of wild go" in done.stderr and "calm" not in done.stderr, done.stderr)
+
+
+def numbers_near_the_largest_are_drawn(folder):
+    """The width of an axis from -1e308 to 1e308 is more than a double holds."""
+    write(folder, "huge.csv", ["time", "x"], [(0.0, 0.0), (1.0, 1e308), (2.0, -1e308), (3.0, 1.0)])
+    for ending in ("svg", "html"):
+        done = paso(folder, "plot", "huge.csv", "--output", f"huge.{ending}")
+        check(done.returncode == 0 and "go from -1e+308 to 1e+308 and are cut" in done.stderr, done.stderr)
+    check(re.search(r"<path[^>]*d='M[\d.]+,[\d.]+ L", (folder / "huge.svg").read_text().split('id="gnuplot_plot_1"')[-1]), "no line in", (folder / "huge.svg").read_text()[-1500:])
+
+
+def a_run_has_a_panel_for_each_unit(folder):
+    check(paso(folder, "plot", "w.csv", "--panels", "run", "--output", "run.html").returncode == 0, "--panels run")
+    chart = json.loads(re.search(r'id="chart">(.*?)</script>', (folder / "run.html").read_text(), re.S).group(1))
+    found = [(p["title"], p["y"]["label"], len(p["curves"])) for p in chart["panels"]]
+    check(found == [("w", "m", 2), ("w", "b.p, Pa", 1)], found)
+
+
 def every_curve_is_in_the_legend(folder):
     names = [f"x{i}" for i in range(24)]
     write(folder, "many.csv", ["time", *names], [(t, *[t + i for i in range(24)]) for t in (0.0, 1.0)], dict.fromkeys(names, "m"))
@@ -282,7 +327,8 @@ with tempfile.TemporaryDirectory() as name:
         print("no gnuplot here (Debian: apt install gnuplot-nox): nothing is drawn")
         sys.exit(77)
     prepare(pathlib.Path(name))
-    for test in (units_make_panels, single_points_and_small_changes_are_seen, phase_plots_keep_off_the_frame, runs_are_overlaid, every_curve_is_in_the_legend, printed_sizes_are_exact, a_run_draws_itself,
+    for test in (units_make_panels, single_points_and_small_changes_are_seen, phase_plots_keep_off_the_frame, runs_are_overlaid, ranges_choose_what_is_drawn,
+                 numbers_near_the_largest_are_drawn, a_run_has_a_panel_for_each_unit, every_curve_is_in_the_legend, printed_sizes_are_exact, a_run_draws_itself,
                  bad_input_is_said, notes_that_are_damaged_are_a_warning, without_gnuplot_pages_stay, a_full_disk_is_said,
                  large_results_are_thinned_and_said, sweeps_name_all_curves_and_unstable_runs_stretch_nothing,
                  narrow_figures_keep_their_words, figures_of_other_commands_have_sizes):

@@ -48,6 +48,18 @@ static void a_number_is_decimal_and_finite(void **state)
             fail_msg("\"%s\" is read as %.17g", bad[i], number);
 }
 
+static void a_range_ends_where_something_else_follows(void **state)
+{
+    (void)state;
+    double low = 0, high = 0;
+    assert_string_equal(range_parse("-1e-3:2.5,0:1", &low, &high), ",0:1");
+    assert_true(low == -0.001 && high == 2.5);
+    static const char *const bad[] = {"", ":", "1:", ":1", "1", "2:1", "1:1", "nan:1", "0:inf", "1;2", "0:1e999"};
+    for (size_t i = 0; i < sizeof bad / sizeof *bad; i++)
+        if (range_parse(bad[i], &low, &high))
+            fail_msg("\"%s\" is read as %.17g to %.17g", bad[i], low, high);
+}
+
 static void durations_are_printed_for_people(void **state)
 {
     (void)state;
@@ -70,6 +82,7 @@ int main(void)
         cmocka_unit_test(a_duration_with_a_unit_is_the_same_double_as_without),
         cmocka_unit_test(what_is_no_duration_is_refused),
         cmocka_unit_test(a_number_is_decimal_and_finite),
+        cmocka_unit_test(a_range_ends_where_something_else_follows),
         cmocka_unit_test(durations_are_printed_for_people),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
