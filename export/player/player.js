@@ -330,7 +330,16 @@
       const begins = p.items().filter((i) => i.alpha === 1 && i.name === 'begin'), ends = p.items().filter((i) => i.alpha === 1 && i.name.startsWith('rod '));
       return ends.map((e, i) => vec.length(vec.sub(vec.add(e.frame.o, e.frame.z), begins[i].frame.o)).toFixed(6)).join(' ');
     };
+    // texts whose contrast to what is behind them is less than 4.5 (WCAG 2, AA), and colours that the style uses but nobody gives
+    const luminance = (colour) => colour.match(/[\d.]+/g).slice(0, 3).map((v) => v / 255).map((v) => v <= 0.04045 ? v / 12.92 : ((v + 0.055) / 1.055) ** 2.4).reduce((sum, v, i) => sum + v * [0.2126, 0.7152, 0.0722][i], 0);
+    const backgroundOf = (node) => !node ? 'rgb(255, 255, 255)' : /, 0\)$|transparent/.test(getComputedStyle(node).backgroundColor) ? backgroundOf(node.parentElement) : getComputedStyle(node).backgroundColor;
+    const unreadable = (figure) => [...figure.querySelectorAll('*')].filter((n) => !['OPTION', 'SCRIPT'].includes(n.tagName) && [...n.childNodes].some((c) => c.nodeType === 3 && c.data.trim())).filter(function (n) {
+      const style = getComputedStyle(n), bright = [n instanceof SVGElement ? style.fill : style.color, backgroundOf(n)].map(luminance);
+      return (Math.max(...bright) + 0.05) / (Math.min(...bright) + 0.05) < 4.5;
+    }).map((n) => n.textContent.trim());
+    const nobodyGives = (figure) => [...new Set([...document.styleSheets].flatMap((s) => [...s.cssRules]).filter((r) => /^\.machine /.test(r.selectorText)).flatMap((r) => r.cssText.match(/var\(--\w+/g) || []))].map((v) => v.slice(4)).filter((v) => !css(figure, v));
     for (const { figure, player: p } of players) {
+      figure.dataset.dim = [...nobodyGives(figure), ...unreadable(figure)].join('; ');
       const d = figure.dataset, first = p.picture();
       d.kind = p.kind;
       d.opens = p.follow.selectedOptions[0].textContent; // what is followed, and how much of the picture's width the way and the machine take

@@ -76,6 +76,17 @@ static void the_page_works_and_every_figure_is_there_and_the_manipulator_moves(v
     assert_figures(page);
     assert_motion(page);
     assert_machines(page);
+    assert_readable(page);
+    free(page);
+}
+
+static void machines_can_be_read_in_the_dark(void **state)
+{
+    (void)state;
+    skip_without_browser();
+    char *page = open_page_in_the_dark("report/index.html#self-test");
+    assert_readable(page);
+    assert_quiet_console();
     free(page);
 }
 
@@ -138,6 +149,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(the_page_works_and_every_figure_is_there_and_the_manipulator_moves),
+        cmocka_unit_test(machines_can_be_read_in_the_dark),
         cmocka_unit_test(a_phone_does_not_scroll_sideways),
         cmocka_unit_test(a_complaint_on_the_console_would_be_seen),
         cmocka_unit_test(the_page_is_small_and_needs_nothing_else),

@@ -86,10 +86,12 @@ static void the_arm_moves_and_its_jack_is_as_long_as_it_should_be(void **state)
     free(file);
     assert_rods(light, lengths);
     assert_found(light, "data-scrubbed=\"1.000\"");
+    assert_readable(light);
     assert_found(light, "data-paper=\"rgb(255, 255, 255)\"");
     char *page = open_page_in_the_dark("arm.html#self-test&at=0,1,2");
     assert_alive(page, "WebGL");
     assert_rods(page, lengths);
+    assert_readable(page);
     assert_found(page, "data-paper=\"rgb(22, 25, 29)\""); /* --paper of player.css */
     free(page);
     page = open_page("arm.html#self-test&2d&at=0,1,2"); /* where there is no WebGL */

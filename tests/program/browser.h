@@ -74,6 +74,18 @@ static inline void assert_found(const char *page, const char *words)
     }
 }
 
+/* Every figure of a machine has all its colours, and its texts can be read (the page's self-test looks). */
+static inline void assert_readable(const char *page)
+{
+    size_t n = 0;
+    for (const char *figure = page; (figure = strstr(figure, "<figure class=\"machine\"")); figure++, n++) {
+        const char *end = strchr(figure, '>'), *dim = strstr(figure, "data-dim=\"");
+        if (!dim || dim > end || dim[10] != '"')
+            fail_msg("%.300s", dim ? dim : figure);
+    }
+    assert_true(n > 0);
+}
+
 /* A page that needs nothing from outside; links to papers are followed by a click, not loaded. */
 static inline void assert_stands_alone(const char *page)
 {
