@@ -225,13 +225,15 @@ static void make_ticks(struct drawing *d, struct placed_panel *p, double width, 
 {
     chart_range(p->panel, true, &p->x_low, &p->x_high);
     chart_range(p->panel, false, &p->y_low, &p->y_high);
-    const int most_y = (int)fmax(3, fmin(8, floor(height / (1.7 * d->line))));
+    const int fit_y = (int)fmax(3, floor(height / (1.7 * d->line)));
+    const int most_y = p->panel->y.n_ticks ? fit_y : (int)fmin(8, fit_y);
     for (int most = most_y; most <= 2 * most_y; most++) { /* one number alone says nothing */
         ticks_make(&p->y, &p->panel->y, p->y_low, p->y_high, most);
         if (p->y.n > 1 || p->panel->rows)
             break;
     }
-    for (int most = 10; most >= 2; most--) { /* fewer, until none touches its neighbour */
+    for (int most = p->panel->x.n_ticks ? MOST_TICKS : 10; most >= 2;
+         most--) { /* fewer, until none touches its neighbour */
         ticks_make(&p->x, &p->panel->x, p->x_low, p->x_high, most);
         if (!do_ticks_touch(d, p, width))
             break;

@@ -95,7 +95,7 @@ static void put_axis(FILE *file, const char *key, const struct chart_axis *a)
         put_string(file, a->ticks[i].label);
         fputc('}', file);
     }
-    fputs(a->n_ticks ? "]}," : "},", file);
+    fprintf(file, "%s%s},", a->n_ticks ? "]" : "", a->has_names ? ",\"names\":true" : "");
 }
 
 static void put_panel(FILE *file, const struct page *p, const struct chart_panel *panel)

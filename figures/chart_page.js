@@ -55,11 +55,22 @@
       }
     return list.length > 1 ? list : linearTicks(low, high, most);
   };
+  // From 0 to either side each label keeps its distance from the one before; those that do not fit are lines of the grid alone.
+  const givenTicks = function (axis, low, high, most) {
+    const gap = axis.names ? 0 : (high - low) / (most + 1), all = axis.ticks, middle = Math.max(0, all.findIndex(function (t) { return t.at === 0; }));
+    const fits = {};
+    [1, -1].forEach(function (way) {
+      for (let i = middle, before = middle; i >= 0 && i < all.length; i += way)
+        if (i === middle || Math.abs(all[i].at - all[before].at) >= gap) { fits[i] = true; before = i; }
+    });
+    return all.map(function (t, i) { return { at: t.at, label: fits[i] ? t.label : '' }; }).filter(function (t) { return t.at >= low && t.at <= high; });
+  };
   const ticksOf = function (axis, low, high, most) {
-    if (axis.ticks) return axis.ticks.filter(function (t) { return t.at >= low && t.at <= high; });
+    if (axis.ticks) return givenTicks(axis, low, high, most);
     return axis.log ? logTicks(low, high, most) : linearTicks(low, high, most);
   };
   const textWidth = function (text) { return 7 * Array.from(text).length; };
+  const labelWidth = function (text) { return 7.6 * Array.from(text).length; };
 
   // ---- curves ----
   const marks = [ // as in print: circle, square, triangle, diamond, filled or open
@@ -89,13 +100,13 @@
   const views = {}; // x ranges that were zoomed, by group: panels of one group move together
   const panels = data.panels.map(function (panel, number) {
     const section = element('section', host, 'panel');
-    if (panel.title) element('h2', section, '', panel.title);
+    const head = element('h2', section, '', panel.title);
     const legend = element('div', section, 'legend');
     const stage = element('div', section, 'stage');
     const picture = svgNode('svg', stage, { class: 'axes', role: 'img', tabindex: '0' });
     picture.setAttribute('aria-label', panel.y.label + ' over ' + panel.x.label);
     const tip = element('div', stage, 'tip');
-    const p = { panel: panel, number: number, picture: picture, tip: tip, group: data.sharesX ? 0 : number, y: null, hover: null };
+    const p = { panel: panel, number: number, picture: picture, tip: tip, head: head, group: data.sharesX ? 0 : number, y: null, hover: null };
     panel.curves.forEach(function (c) {
       c.on = true;
       c.growing = isGrowing(c.x);
@@ -182,23 +193,32 @@
     for (let i = c.kind === 'lines' ? Math.floor(every * (0.2 + 0.13 * (c.style % 5))) : 0; i < seen.length; i += every) drawMark(parent, c, seen[i][0], seen[i][1]);
   };
 
+  const doTouch = function (ticks, p) {
+    let end = -Infinity; // of the label before
+    return ticks.some(function (t) {
+      const half = textWidth(t.label) / 2, at = p.x(t.at);
+      if (t.label && at - half < end + 14) return true;
+      if (t.label) end = at + half;
+      return false;
+    });
+  };
+
   const draw = function (p) {
     const panel = p.panel, picture = p.picture, width = Math.max(260, picture.parentNode.clientWidth);
     const axesHeight = panel.rows ? 24 * (panel.rows + 1) : Math.round(Math.min(420, Math.max(170, width * (panels.length > 2 ? 0.3 : 0.45))));
     const height = margin.top + axesHeight + margin.bottom;
     p.xRange = views[p.group] || groupRange(p);
     const yRange = p.zoomY || fullRange(panel, false, p.xRange);
-    const yTicks = ticksOf(panel.y, yRange[0], yRange[1], Math.max(2, Math.floor(axesHeight / 40)));
+    const yTicks = ticksOf(panel.y, yRange[0], yRange[1], Math.max(2, Math.floor(axesHeight / (panel.y.ticks ? 18 : 40))));
     p.left = 24 + Math.max.apply(null, [24].concat(yTicks.map(function (t) { return textWidth(t.label) + 8; })));
     p.right = width - margin.right; p.top = margin.top; p.bottom = margin.top + axesHeight;
     p.x = scaleOf(panel.x, p.xRange, p.left, p.right);
     p.y = scaleOf(panel.y, yRange, p.bottom, p.top);
     p.yRange = yRange;
     let xTicks = [];
-    for (let most = 10; most >= 2; most--) {
+    for (let most = panel.x.ticks ? 200 : 10; most >= 2; most--) {
       xTicks = ticksOf(panel.x, p.xRange[0], p.xRange[1], most);
-      const widest = Math.max.apply(null, [0].concat(xTicks.map(function (t) { return textWidth(t.label); })));
-      if ((widest + 14) * xTicks.length <= p.right - p.left) break;
+      if (!doTouch(xTicks, p)) break;
     }
     picture.replaceChildren();
     picture.setAttribute('width', width); picture.setAttribute('height', height);
@@ -214,18 +234,20 @@
       const x = p.x(t.at);
       svgNode('path', picture, { class: 'grid', d: 'M' + x.toFixed(1) + ' ' + p.top + 'V' + p.bottom });
       if (x > p.right + 1) return;
-      const node = svgNode('text', picture, { x: Math.min(x, width - textWidth(t.label) / 2 - 1), y: p.bottom + 17, 'text-anchor': 'middle', class: 'tick' });
+      const node = svgNode('text', picture, { x: Math.min(x, width - textWidth(t.label) / 2 - 1), y: p.bottom + 19, 'text-anchor': 'middle', class: 'tick' });
       node.textContent = t.label;
     });
     svgNode('rect', picture, { class: 'frame', x: p.left, y: p.top, width: p.right - p.left, height: p.bottom - p.top });
-    svgNode('text', picture, { x: (p.left + p.right) / 2, y: p.bottom + 36, 'text-anchor': 'middle', class: 'label' }).textContent = panel.x.label;
-    const middle = (p.top + p.bottom) / 2;
-    svgNode('text', picture, { x: 13, y: middle, 'text-anchor': 'middle', class: 'label', transform: 'rotate(-90 13 ' + middle + ')' }).textContent = panel.y.label;
+    svgNode('text', picture, { x: (p.left + p.right) / 2, y: p.bottom + 37, 'text-anchor': 'middle', class: 'label' }).textContent = panel.x.label;
+    // a label that is too long to stand beside the axis is the title, as in print
+    const middle = (p.top + p.bottom) / 2, fits = labelWidth(panel.y.label) <= height;
+    p.head.textContent = fits ? panel.title : panel.title + (panel.title && ': ') + panel.y.label;
+    if (fits) svgNode('text', picture, { x: 13, y: middle, 'text-anchor': 'middle', class: 'label', transform: 'rotate(-90 13 ' + middle + ')' }).textContent = panel.y.label;
     const inside = svgNode('g', picture, { 'clip-path': 'url(#clip' + p.number + ')' });
     (panel.rules || []).forEach(function (r) {
       const at = r.vertical ? p.x(r.at) : p.y(r.at);
       svgNode('path', inside, { class: 'rule', d: r.vertical ? 'M' + at + ' ' + p.top + 'V' + p.bottom : 'M' + p.left + ' ' + at + 'H' + p.right });
-      svgNode('text', inside, r.vertical ? { x: at - 4, y: p.top + 12, 'text-anchor': 'end', class: 'tick' } : { x: p.right - 4, y: at - 4, 'text-anchor': 'end', class: 'tick' }).textContent = r.label;
+      svgNode('text', inside, r.vertical ? { x: at - 4, y: p.top + 12, 'text-anchor': 'end', class: 'tick' } : { x: p.left + 5, y: at - 4, class: 'tick' }).textContent = r.label;
     });
     [true, false].forEach(function (faint) {
       panel.curves.forEach(function (c) { if (c.on && c.faint === faint) drawCurve(p, inside, c); });
@@ -357,7 +379,9 @@
   document.getElementById('reset').addEventListener('click', reset);
   let width = 0;
   new ResizeObserver(function () {
-    if (host.clientWidth !== width) { width = host.clientWidth; drawAll(); }
+    if (host.clientWidth === width) return;
+    width = host.clientWidth;
+    requestAnimationFrame(drawAll); // later: a title may change the height, and so the width beside a bar to scroll
   }).observe(host);
   drawAll();
 })();

@@ -86,20 +86,32 @@ static void make_log(struct ticks *t, double low, double high, int most)
     }
 }
 
-/* Those that were given; where they are more than fit, only every second or third has its label, counted from 0. */
+/* Whether a label fits: it is `gap` away from the one before it. */
+static bool is_far(const struct chart_axis *axis, size_t i, size_t before, double gap)
+{
+    return axis->has_names || fabs(axis->ticks[i].at - axis->ticks[before].at) >= gap;
+}
+
+/* Those that were given. Where their labels are more than fit, some are lines of the grid alone: from 0 to either side each label keeps its
+ * distance from the one before. */
 static void take_given(struct ticks *t, const struct chart_axis *axis, double low, double high, int most)
 {
-    size_t n = 0, middle = 0;
-    for (size_t i = 0; i < axis->n_ticks; i++) {
-        n += axis->ticks[i].at >= low && axis->ticks[i].at <= high;
+    const double gap = (high - low) / (most + 1);
+    bool is_labelled[MOST_TICKS] = {false};
+    const size_t n = axis->n_ticks < MOST_TICKS ? axis->n_ticks : MOST_TICKS;
+    size_t middle = 0;
+    for (size_t i = 0; i < n; i++)
         middle = axis->ticks[i].at == 0 ? i : middle;
-    }
-    const size_t every = axis->has_names ? 1 : (n + (size_t)most - 1) / (size_t)most;
-    for (size_t i = 0; i < axis->n_ticks; i++) {
-        if (axis->ticks[i].at < low || axis->ticks[i].at > high || t->n == MOST_TICKS)
+    for (size_t i = middle, before = middle; i < n; i++)
+        if ((is_labelled[i] = i == middle || is_far(axis, i, before, gap)))
+            before = i;
+    for (size_t i = middle, before = middle; i-- > 0;)
+        if ((is_labelled[i] = is_far(axis, i, before, gap)))
+            before = i;
+    for (size_t i = 0; i < n; i++) {
+        if (axis->ticks[i].at < low || axis->ticks[i].at > high)
             continue;
-        const size_t distance = i > middle ? i - middle : middle - i;
-        snprintf(t->list[t->n].label, TICK_TEXT, "%s", distance % every == 0 ? axis->ticks[i].label : "");
+        snprintf(t->list[t->n].label, TICK_TEXT, "%s", is_labelled[i] ? axis->ticks[i].label : "");
         add(t, axis->ticks[i].at);
     }
 }

@@ -79,11 +79,10 @@ static void make_axis(struct chart *c, const struct plane *p, struct chart_axis 
     int n = 0;
     for (double decade = p->unit; decade <= largest; decade *= 10)
         n++;
-    const int first = n > 3 ? 1 : 0; /* the first decade lies close to 0 */
-    for (int k = n - 1; k >= first; k--)
+    for (int k = n - 1; k >= 0; k--)
         chart_add_tick(c, axis, stretched(p, -p->unit * pow(10, k)), power_of_ten(c, p->unit * pow(10, k), "−"));
     chart_add_tick(c, axis, 0, "0");
-    for (int k = first; k < n; k++)
+    for (int k = 0; k < n; k++)
         chart_add_tick(c, axis, stretched(p, p->unit * pow(10, k)), power_of_ten(c, p->unit * pow(10, k), ""));
     axis->low = stretched(p, -2 * fmax(low, p->unit));
     axis->high = stretched(p, 2 * fmax(high, p->unit));

@@ -72,8 +72,8 @@ static double common_order(const struct drawing *d)
 
 /* ---- the chart ---- */
 
-/* Unstable runs have no error: their marks lie in a band above all others, each curve in a row of its own. The band is a part of the
- * axis, however many curves there are. */
+/* Unstable runs have no error: their marks lie in a band above all others, each curve in a row of its own, above the words that say so. The
+ * band is a part of the axis, however many curves there are. */
 struct band {
     double low, high;
 };
@@ -82,11 +82,12 @@ static struct band band_of(const struct drawing *d)
 {
     const double decades = fmax(1, log10(d->highest / d->lowest));
     const double low = d->highest * 1.6;
-    return (struct band){low, d->any_bad ? low * pow(10, 0.22 * decades) : low};
+    return (struct band){low, d->any_bad ? low * pow(10, 0.4 * decades) : low};
 }
 
 static void add_errors(struct chart *c, const struct drawing *d, struct chart_panel *panel, bool over_time)
 {
+    static const double words = 0.32; /* of the band */
     const struct band band = band_of(d);
     for (size_t k = 0; k < d->curves.n; k++) {
         struct chart_curve *curve = curves_add(&d->curves, c, panel, k, CHART_LINES_AND_POINTS);
@@ -99,10 +100,10 @@ static void add_errors(struct chart *c, const struct drawing *d, struct chart_pa
         if (over_time)
             continue;
         struct chart_curve *marks = chart_add_curve(c, panel, "", curves_style(&d->curves, k), CHART_POINTS);
-        const double row = band.low * pow(band.high / band.low, ((double)k + 1) / ((double)d->curves.n + 1));
+        const double row = words + (1 - words) * ((double)k + 1) / ((double)d->curves.n + 1);
         for (size_t run = 0; run < d->t->n; run++)
             if (is_bad(d, run) && curves_include(&d->curves, k, run))
-                chart_add_point(c, marks, curves_x(&d->curves, run), row);
+                chart_add_point(c, marks, curves_x(&d->curves, run), band.low * pow(band.high / band.low, row));
     }
     panel->y.low = d->lowest / 3;
     panel->y.high = over_time ? d->highest * 3 : band.high * 1.2;
@@ -134,13 +135,15 @@ static void fill(struct chart *c, const struct drawing *d)
     struct chart_panel *panel = chart_add_panel(c);
     panel->x.label = d->curves.label;
     panel->x.is_log = panel->y.is_log = true;
-    panel->y.label = chart_text(c, "largest error of %s, %s", d->t->study->variables.names[0], unit_of(d->t));
+    const char *label = chart_text(c, "largest error of %s, %s", d->t->study->variables.names[0], unit_of(d->t));
+    panel->y.label = label;
     panel->aspect = 0.9;
     add_errors(c, d, panel, false);
     if (d->curves.axis == d->t->study->plan.step)
         add_slope(c, d, panel);
     struct chart_panel *work = chart_add_panel(c);
     work->x.label = "CPU time of the run, s";
+    work->y.label = label;
     work->x.is_log = work->y.is_log = true;
     work->aspect = 0.9;
     add_errors(c, d, work, true);

@@ -41,12 +41,21 @@ SCRIPT = """
     axes.forEach(function (a) {
       const outer = a.getBoundingClientRect(), boxes = [...a.querySelectorAll('text')].filter(function (t) { return t.textContent; }).map(function (t) { return [t.textContent, t.getBoundingClientRect()]; });
       boxes.forEach(function (b, i) {
-        if (b[1].left < outer.left - 1 || b[1].right > outer.right + 1 || b[1].bottom > outer.bottom + 1) seen.collisions.push('outside: ' + b[0]);
+        if (b[1].left < outer.left - 1 || b[1].right > outer.right + 1 || b[1].bottom > outer.bottom + 1 || b[1].top < outer.top - 1) seen.collisions.push('outside: ' + b[0]);
         boxes.slice(0, i).forEach(function (o) {
           if (b[1].left < o[1].right && o[1].left < b[1].right && b[1].top < o[1].bottom && o[1].top < b[1].bottom) seen.collisions.push(b[0] + ' on ' + o[0]);
         });
       });
     });
+    // marks lie on no text either, and every axis of numbers has its label: beside it, or above it where it is too long
+    axes.forEach(function (a) {
+      const marks = [...a.querySelectorAll('.mark')].map(function (m) { return m.getBoundingClientRect(); });
+      [...a.querySelectorAll('text')].forEach(function (t) {
+        const b = t.getBoundingClientRect();
+        if (t.textContent && marks.some(function (m) { return b.left < m.right && m.left < b.right && b.top < m.bottom && m.top < b.bottom; })) seen.collisions.push('a mark on ' + t.textContent);
+      });
+    });
+    seen.labels = axes.map(function (a) { return [...a.querySelectorAll('text.label'), a.closest('.panel').querySelector('h2')].map(function (t) { return t.textContent; }).filter(Boolean); });
     const a = axes[0], f = frame(a);
     point(a, 'pointermove', f.left + f.width / 2, f.top + f.height / 2);
     seen.tip = [...a.parentNode.querySelectorAll('.tip > div')].map(function (d) { return d.textContent; });
@@ -69,7 +78,8 @@ SCRIPT = """
     seen.zoomed = axes.map(tick);
     const g = frame(a);
     point(a, 'pointermove', g.left + 0.02, g.top + g.height / 2);
-    seen.leftEdge = a.parentNode.querySelector('.tip .at').textContent;
+    const edge = a.parentNode.querySelector('.tip .at'); // among points there may be none
+    seen.leftEdge = edge ? edge.textContent : '';
     a.dispatchEvent(new MouseEvent('dblclick', { bubbles: true }));
     seen.after = axes.map(tick);
     a.dispatchEvent(new WheelEvent('wheel', { deltaY: -100, clientX: a.getBoundingClientRect().left + f.left + f.width / 2, clientY: 200, bubbles: true, cancelable: true }));
@@ -181,6 +191,24 @@ with tempfile.TemporaryDirectory() as name:
             if not panels:  # between two words there is nothing to point at
                 check(seen and seen["tipShown"] == "block" and len(seen["tip"]) > 1, words, "no value under the pointer:", seen and seen["tip"])
             check(seen and panels in (None, seen["panels"]), words, seen and seen["panels"])
+    # what other commands draw: a y label longer than its axis, unstable runs, eigenvalues over many powers of ten
+    lim = build / "systems/lim-manipulator.ssp"
+    error, eigenvalues = "largest error of multibody.s, m", ("real part, 1/s", "imaginary part, rad/s")
+    for words, labels in (
+            (("sweep", lim, "--scheme", "jacobi,gauss-seidel", "--feedthrough", "stale,refreshed", "--macro-step", "1ms,2ms,5ms,10ms,20ms,40ms,100ms",
+              "--reference", "finest", "--record", "multibody.s", "--bound", "multibody.s=0.4:0.7"), (("macro step, ms", error), ("CPU time of the run, s", error))),
+            (("stability", lim, "--scheme", "jacobi,gauss-seidel", "--scan", "20"), (("macro step, ms", "growth |μ|"),)),
+            (("linearize", lim, "--set", "hydraulics.manoeuvre=0", "--bode", "kappa,multibody.s"),
+             (eigenvalues, ("frequency, rad/s", "gain, dB (0 dB: 1 m)"), ("frequency, rad/s", "phase, degrees"))),
+            (("linearize", build / "systems/excavator.ssp"), (eigenvalues,))):
+        done = subprocess.run([build / "paso", *words, "--plot", "o.html", "--quiet"], cwd=folder, capture_output=True, text=True)
+        check(done.returncode == 0, done.stderr)
+        for width in (390, 1280):
+            seen = look(folder, "o.html", width)
+            check(seen and not seen["errors"] and not seen["loads"] and not seen["wide"], words, width, seen)
+            check(seen and not seen["collisions"], words, width, seen and seen["collisions"])
+            for there, wanted in zip(seen["labels"], labels):
+                check(set(wanted) <= set(there) | {text.split(": ")[-1] for text in there}, words, width, wanted, "is not in", there)
     check(len(papers) == 2, "light and dark look alike:", papers)
     print("pages", "failed" if failures else "passed")
     for failure in failures:

@@ -37,6 +37,47 @@ static void numbers_of_an_axis_have_the_same_digits(void **state)
     assert_string_equal(written(&plain, 0, 10, 5), "0 2 4 6 8 10");
 }
 
+/* Decades on either side of 0, as a spectrum has them: 0.3, 1.04 and 2 units from it. Where all labels fit, all are there; where they have
+ * to be 0.5 apart, the first decade is a line of the grid, and where 1.5, every second one is. */
+static void given_ticks_have_as_many_labels_as_there_is_room_for(void **state)
+{
+    (void)state;
+    struct chart c = chart_begin("");
+    struct chart_axis *axis = &chart_add_panel(&c)->x;
+    static const double at[] = {-3, -2, -1.04, -0.3, 0, 0.3, 1.04, 2, 3};
+    static const char *const labels[] = {"-c", "-b", "-a", "-u", "0", "u", "a", "b", "c"};
+    for (size_t i = 0; i < sizeof at / sizeof *at; i++)
+        chart_add_tick(&c, axis, at[i], labels[i]);
+    assert_string_equal(written(axis, -3.2, 3.2, 31), "-c -b -a -u 0 u a b c");
+    assert_string_equal(written(axis, -3.2, 3.2, 12), "-c -b -a  0  a b c");
+    assert_string_equal(written(axis, -3.2, 3.2, 3), " -b   0   b ");
+    assert_string_equal(written(axis, -0.5, 2.5, 5), " 0  a b");
+    axis->has_names = true;
+    assert_string_equal(written(axis, -3.2, 3.2, 3), "-c -b -a -u 0 u a b c");
+    chart_free(&c);
+}
+
+/* Only what is drawn counts: the range of y between 1 and 2 of a parabola, and never more than a width that is a number. */
+static void the_range_of_y_follows_that_of_x(void **state)
+{
+    (void)state;
+    struct chart c = chart_begin("");
+    struct chart_panel *panel = chart_add_panel(&c);
+    struct chart_curve *curve = chart_add_curve(&c, panel, "", 0, CHART_LINES);
+    for (int i = -100; i <= 100; i++)
+        chart_add_point(&c, curve, 0.1 * i, 0.01 * i * i);
+    panel->x.low = 1, panel->x.high = 2;
+    double low, high;
+    chart_panel_range(panel, &low, &high); /* 1 to 4, and a twentieth on either side */
+    assert_near(low, 0.85, 1e-9);
+    assert_near(high, 4.15, 1e-9);
+    chart_add_point(&c, curve, 1.5, 1e308);
+    chart_add_point(&c, curve, 1.5, -1e308);
+    chart_panel_range(panel, &low, &high);
+    assert_true(isfinite(10 * (high - low)) && high > 1e300 && low < -1e300);
+    chart_free(&c);
+}
+
 /* A sine of 100000 points with one spike: the spike, both ends and the extremes stay, in their order. */
 static void thinning_keeps_extremes_ends_and_gaps(void **state)
 {
@@ -130,6 +171,8 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(powers_of_ten_look_alike),
         cmocka_unit_test(numbers_of_an_axis_have_the_same_digits),
+        cmocka_unit_test(given_ticks_have_as_many_labels_as_there_is_room_for),
+        cmocka_unit_test(the_range_of_y_follows_that_of_x),
         cmocka_unit_test(thinning_keeps_extremes_ends_and_gaps),
         cmocka_unit_test(points_that_come_one_by_one_are_thinned_in_bounded_memory),
         cmocka_unit_test(few_points_all_stay),
