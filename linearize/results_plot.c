@@ -159,26 +159,52 @@ static void range_of_frequencies(const struct results *r, const struct results_v
     *to = fastest > 0 ? fastest * 10 : 100;
 }
 
+/* Whether it lies on the imaginary axis, but for rounding: the response has a pole or a zero at its frequency. */
+static bool is_undamped(double complex value)
+{
+    return cimag(value) > 0 && fabs(creal(value)) <= 1e-9 * cabs(value);
+}
+
 /* Around the frequency of a mode or zero with little damping, from far to near: its peak is narrower than what lies between two of
- * the others. */
+ * the others. Where there is no damping the frequency itself has no response. */
 static size_t add_near(double *list, size_t n, double complex value, double from, double to)
 {
     const double omega = fabs(cimag(value)), width = fmax(fabs(creal(value)), 1e-5 * omega);
     for (int i = 0; i < N_NEAR && width < omega; i++) {
         const double at = omega + width * sinh(5 * (2.0 * i / (N_NEAR - 1) - 1));
-        if (at > from && at < to)
+        if (at > from && at < to && (i != N_NEAR / 2 || !is_undamped(value)))
             list[n++] = at;
     }
     return n;
 }
 
-/* The frequencies at which a response is drawn, growing. */
-static double *list_frequencies(const struct results *r, const struct results_view *view, const struct result *p,
-                                size_t *n)
+/* The response of one pair. */
+struct response {
+    const struct results *r;
+    const struct result *p;
+    double complex *zeros; /* of this pair */
+    size_t n_zeros;
+};
+
+static bool response_open(struct response *f, const struct results *r, const struct result *p)
 {
+    struct state_space pair = {0};
+    struct error ignored = {0}; /* without its zeros a response is drawn all the same */
+    *f = (struct response){.r = r, .p = p, .zeros = calloc(p->space.states.n + 1, sizeof *f->zeros)};
+    if (f->zeros && (!state_space_select(&pair, &p->space, &r->pair_input, 1, &r->pair_output, 1, &ignored) ||
+                     !zeros_find(&pair, f->zeros, &f->n_zeros, &ignored)))
+        f->n_zeros = 0;
+    state_space_close(&pair);
+    return f->zeros;
+}
+
+/* The frequencies at which a response is drawn, growing. */
+static double *list_frequencies(const struct response *f, const struct results_view *view, size_t *n)
+{
+    const struct result *p = f->p;
     double from, to;
-    range_of_frequencies(r, view, &from, &to);
-    double *list = calloc(N_FREQUENCIES + (p->modes.spectrum.n + p->n_zeros) * N_NEAR, sizeof *list);
+    range_of_frequencies(f->r, view, &from, &to);
+    double *list = calloc(N_FREQUENCIES + (p->modes.spectrum.n + f->n_zeros) * N_NEAR, sizeof *list);
     *n = 0;
     if (!list)
         return NULL;
@@ -187,9 +213,9 @@ static double *list_frequencies(const struct results *r, const struct results_vi
     for (size_t k = 0; k < p->modes.spectrum.n; k++)
         if (cimag(p->modes.spectrum.values[k]) > 0)
             *n = add_near(list, *n, p->modes.spectrum.values[k], from, to);
-    for (size_t k = 0; k < p->n_zeros; k++)
-        if (cimag(p->zeros[k]) > 0)
-            *n = add_near(list, *n, p->zeros[k], from, to);
+    for (size_t k = 0; k < f->n_zeros; k++)
+        if (cimag(f->zeros[k]) > 0)
+            *n = add_near(list, *n, f->zeros[k], from, to);
     numbers_sort(list, *n);
     return list;
 }
@@ -204,28 +230,50 @@ struct sample {
     double omega, size, phase; /* dB, degrees */
 };
 
-struct response {
-    const struct results *r;
-    const struct result *p;
+/* A pole or a zero without damping between two frequencies. */
+struct singularity {
+    double omega; /* 0: none */
+    int turns;    /* -1: a pole, behind which the phase is 180 degrees less; +1: a zero, 180 more; 0: they cancel */
 };
 
-/* The phase is the one next to that of a neighbour. */
+static struct singularity singularity_between(const struct response *f, double from, double to)
+{
+    struct singularity s = {0};
+    for (int zeros = 0; zeros < 2; zeros++) {
+        const double complex *list = zeros ? f->zeros : f->p->modes.spectrum.values;
+        for (size_t k = 0; k < (zeros ? f->n_zeros : f->p->modes.spectrum.n); k++)
+            if (is_undamped(list[k]) && cimag(list[k]) > from && cimag(list[k]) < to)
+                s = (struct singularity){cimag(list[k]), s.turns + (zeros ? 1 : -1)};
+    }
+    s.turns = (s.turns > 0) - (s.turns < 0);
+    return s;
+}
+
+/* The phase is the one next to that of a neighbour; behind a pole or a zero without damping, that half a turn further on its side. Of what is
+ * not seen in this pair nothing is left but a turn of 0. */
 static bool take_sample(const struct response *response, double omega, const struct sample *neighbour,
                         struct sample *sample)
 {
     double complex value;
+    if (singularity_between(response, omega * (1 - 1e-12), omega * (1 + 1e-12)).omega > 0)
+        return false;
     if (!response_at(&response->p->space, response->r->pair_input, response->r->pair_output, omega, &value, NULL) ||
         cabs(value) == 0)
         return false;
     *sample = (struct sample){omega, 20 * log10(cabs(value)), carg(value) * 57.29577951308232};
+    const struct singularity s =
+        singularity_between(response, fmin(omega, neighbour->omega), fmax(omega, neighbour->omega));
+    const double expected = neighbour->phase + (omega > neighbour->omega ? 90 : -90) * s.turns;
     if (neighbour->omega > 0)
-        sample->phase -= 360 * round((sample->phase - neighbour->phase) / 360);
+        sample->phase -= 360 * round((sample->phase - expected) / 360);
     return true;
 }
 
+/* Without damping the phase is -180 degrees over whole decades, but for rounding: that is no crossing. */
 static double turns(const struct sample *s)
 {
-    return floor((s->phase + 180) / 360);
+    static const double rounding = 1e-6;
+    return floor((s->phase + 180 + rounding) / 360);
 }
 
 /* Whether something happens between two samples: 0 dB is passed, or -180 degrees, or one of its full turns. */
@@ -250,12 +298,12 @@ static struct sample find_crossing(const struct response *response, struct sampl
 }
 
 /* The smallest margins count. */
-static void look_for_margins(struct margins *m, const struct response *response, const struct sample *a,
-                             const struct sample *b)
+static void look_between(struct margins *m, const struct response *response, const struct sample *a,
+                         const struct sample *b)
 {
     if (crosses(a, b, false)) {
         const struct sample at = find_crossing(response, *a, *b, false);
-        const double margin = remainder(at.phase + 180, 360);
+        const double exact = remainder(at.phase + 180, 360), margin = fabs(exact) < 1e-6 ? 0 : exact;
         if (!(fabs(margin) >= fabs(m->phase))) /* also the first */
             m->phase = margin, m->phase_at = at.omega;
     }
@@ -266,17 +314,35 @@ static void look_for_margins(struct margins *m, const struct response *response,
     }
 }
 
+/* At a pole without damping the response is infinite: it passes 0 dB on both sides where it is below on either, and where its phase passes -180
+ * degrees there, no gain is small enough. At a zero it is nothing, and passes nothing that matters to a loop. */
+static void look_for_margins(struct margins *m, const struct response *response, const struct sample *a,
+                             const struct sample *b)
+{
+    const struct singularity s = singularity_between(response, a->omega, b->omega);
+    if (s.turns == 0) {
+        look_between(m, response, a, b);
+        return;
+    }
+    const struct sample before = {s.omega, s.turns < 0 ? INFINITY : -INFINITY, a->phase},
+                        behind = {s.omega, before.size, b->phase};
+    look_between(m, response, a, &before);
+    if (s.turns < 0 && crosses(&before, &behind, true) && isnan(m->gain))
+        m->gain = -INFINITY, m->gain_at = s.omega;
+    look_between(m, response, &behind, b);
+}
+
 /* Size in dB and phase in degrees without jumps, over the frequency. */
 static void add_response(struct chart *c, const struct results *r, const struct results_view *view, size_t point,
                          struct chart_curve *size, struct chart_curve *phase, struct margins *margins)
 {
     const struct result *p = &r->list[point];
     size_t n;
-    double *list = list_frequencies(r, view, p, &n);
+    struct response response;
+    double *list = response_open(&response, r, p) ? list_frequencies(&response, view, &n) : NULL;
     struct sample last = {0};
     c->has_no_memory = c->has_no_memory || !list;
     *margins = (struct margins){NAN, NAN, NAN, NAN};
-    const struct response response = {r, p};
     for (size_t i = 0; list && i < n; i++) {
         struct sample now;
         if (!take_sample(&response, list[i], &last, &now))
@@ -287,6 +353,7 @@ static void add_response(struct chart *c, const struct results *r, const struct 
         chart_add_point(c, phase, now.omega, now.phase);
         last = now;
     }
+    free(response.zeros);
     free(list);
 }
 
@@ -327,8 +394,9 @@ static const char *sign_of(double number)
 
 static const char *gain_margin(struct chart *c, const struct margins *m)
 {
-    return isnan(m->gain)
-               ? "no gain margin"
+    return isnan(m->gain) ? "no gain margin"
+           : isinf(m->gain)
+               ? chart_text(c, "gain margin −∞ dB at %.4g rad/s", m->gain_at)
                : chart_text(c, "gain margin %s%.4g dB at %.4g rad/s", sign_of(m->gain), fabs(m->gain), m->gain_at);
 }
 
