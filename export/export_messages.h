@@ -18,6 +18,7 @@
     X(ERROR_SHOW_NO_ROW, 2, "{}: no row has numbers for all coordinates of the mechanism")                             \
     X(ERROR_SHOW_SET, 2, "--set {}: {} has no component of that name; NAME.path=value changes the document of NAME")    \
     X(ERROR_SHOW_TWO, 2, "--result: {} results; a page shows one, or two together")                                    \
+    X(ERROR_SHOW_OUTPUTS, 2, "--svg {} and --output {} are the same option; give one of them")                          \
     X(ERROR_SHOW_OVERLAY, 2, "{}: two results are shown together in a page, FILE.html; a picture has one")             \
     X(ERROR_SHOW_MOTION, 2, "{}: a {} does not move here; its picture is FILE.svg, FILE.png or FILE.pdf, without --result")   \
     X(ERROR_SHOW_WHOLE, 2, "{}: an FMU of a whole system has pictures alone, FILE.svg, FILE.png or FILE.pdf; for its motion give the system that it was made of: paso show SYSTEM.json --result RESULT.csv")   \

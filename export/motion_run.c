@@ -227,9 +227,36 @@ static char *note(const char *format, ...)
     return n < 0 ? NULL : text;
 }
 
+static bool is_empty(const struct reader *r, size_t column)
+{
+    for (size_t row = 0; row < r->t->n_times; row++)
+        if (isfinite(cell(r, row, column)))
+            return false;
+    return true;
+}
+
+/* Columns beside the picture of which there is nothing to draw. */
+static void say_empty(struct reader *r)
+{
+    size_t n = 0, first = 0;
+    for (size_t i = r->columns.n_shown; i-- > 0;)
+        if (is_empty(r, r->columns.shown[i])) {
+            first = r->columns.shown[i];
+            n++;
+        }
+    if (n == 1)
+        motion_note(r->m, note("%s: %s holds no number: it has no curve", r->run->name, r->t->names[first]), true);
+    else if (n > 1)
+        motion_note(r->m,
+                    note("%s: %s and %zu more columns hold no numbers: they have no curves", r->run->name,
+                         r->t->names[first], n - 1),
+                    true);
+}
+
 static void say_remarks(struct reader *r, bool is_thinned)
 {
     const char *name = r->run->name;
+    say_empty(r);
     if (is_thinned)
         motion_note(r->m,
                     note("%s: %zu of %zu rows are shown, which keeps the page small", name, r->run->n, r->t->n_times),

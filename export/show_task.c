@@ -109,6 +109,8 @@ static bool check(void *values, const char *path, struct error *error)
     (void)path;
     const struct show_task *c = values;
     const char *to = c->svg ? c->svg : c->output;
+    if (c->svg && c->output)
+        return error_raise(error, ERROR_SHOW_OUTPUTS, c->svg, c->output);
     if (!to)
         return error_raise(error, ERROR_OPTION_ARGUMENT_MISSING, syntax.command, "--output FILE.html|svg|png|pdf");
     if (!c->svg && !output_ends_with(to, ".html") && !picture_is_possible(to))

@@ -188,6 +188,20 @@ const char *chart_shorten(struct chart *c, struct chart_panel *panels, size_t n)
     return common;
 }
 
+/* Where the title says all that the label says, the value is enough. */
+static void put_values_behind_labels(struct chart *c)
+{
+    for (size_t p = 0; p < c->n; p++)
+        for (size_t k = 0; k < c->panels[p].n; k++) {
+            struct chart_curve *curve = &c->panels[p].curves[k];
+            if (curve->value && strcmp(curve->label, c->panels[p].title) == 0)
+                curve->label = curve->value;
+            else if (curve->value)
+                curve->label = chart_text(c, "%s: %s", curve->label, curve->value);
+            curve->value = NULL;
+        }
+}
+
 void chart_shorten_labels(struct chart *c)
 {
     chart_shorten(c, c->panels, c->n);
@@ -209,6 +223,7 @@ bool chart_write(struct chart *c, const char *path, const struct figure_options 
     if (!figure_options_size(options, &size, error))
         return false;
     chart_split(c, options->per_panel ? (size_t)options->per_panel : SIZE_MAX);
+    put_values_behind_labels(c);
     if (c->has_no_memory)
         return error_raise(error, ERROR_NO_MEMORY, "drawing a figure");
     if (size.width < narrow)

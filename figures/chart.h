@@ -21,6 +21,7 @@ enum chart_kind { CHART_LINES, CHART_POINTS, CHART_LINES_AND_POINTS };
 
 struct chart_curve {
     const char *label; /* "": not in the legend; parts are separated by ", " */
+    const char *value; /* behind the label: "label: value"; no part of what labels are compared by; or NULL */
     const char *about; /* a description, for those who ask; or "" */
     size_t style;      /* curves of one number look alike: colour, dashes, mark */
     size_t group;      /* small multiples: curves of different groups never share a panel */

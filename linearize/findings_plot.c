@@ -44,9 +44,8 @@ static void add_limits(struct chart *c, struct chart_panel *panel, const struct 
         const size_t worst = findings_worst(f, scheme);
         char words[64];
         limit_describe(f, findings_at(f, worst, scheme), words);
-        panel->curves[k].label = chart_text(c, "%s: %s", panel->curves[k].label, words);
-        if (f->times.n > 1)
-            panel->curves[k].label = chart_text(c, "%s at t = %.4g s", panel->curves[k].label, f->times.t[worst]);
+        panel->curves[k].value =
+            f->times.n > 1 ? chart_text(c, "%s at t = %.4g s", words, f->times.t[worst]) : chart_text(c, "%s", words);
         scheme++;
     }
 }

@@ -14,6 +14,7 @@
     X(ERROR_LINEARIZE_TIME, 2, "--at {} lies outside of the run, which goes from {} s to {} s")                        \
     X(ERROR_LINEARIZE_NO_SIGNAL, 2, "--{}: nothing is called \"{}\"")                                                  \
     X(ERROR_LINEARIZE_NO_SIGNAL_BUT, 2, "--{}: nothing is called \"{}\"; did you mean \"{}\"?")                        \
+    X(WARNING_LINEARIZE_PART_EMPTY, 0, "{}: no eigenvalue lies in --part {}: real parts go from {} to {} 1/s, imaginary parts to {} rad/s") \
     X(ERROR_LINEARIZE_DEAF, 2, "--bode: {} does not move {} at this point: there is no response to draw")              \
     X(ERROR_LINEARIZE_NO_LAPACK, 2, "the library for linear algebra, LAPACK, cannot be loaded: {}")                    \
     X(ERROR_LINEARIZE_NO_MATIO, 2, "the library for MATLAB files cannot be loaded: {}")                                \

@@ -1,6 +1,7 @@
 /* Pictures of a spectrum, of a root locus, of a frequency response. Real and imaginary parts go over many powers of ten with
  * either sign: the axes are logarithmic beyond a unit that the slowest modes set, and straight between. */
 #include "figures/chart.h"
+#include "linearize/linearize_messages.h"
 #include "linearize/results.h"
 #include "master/base/numbers.h"
 
@@ -104,7 +105,31 @@ static void add_values(struct chart *c, const struct plane *p, struct chart_curv
 /* Looks of the points: open circle, dot, cross-like square; what lies between the first and the last is faint. */
 enum { LOOK_FIRST = 3, LOOK_LAST = 1, LOOK_ZEROS = 5, LOOK_BETWEEN = 0 };
 
-static void add_plane(struct chart *c, const struct results *r, const struct results_view *view)
+static bool is_in_part(const struct results_view *view, double complex value)
+{
+    return creal(value) >= view->left && creal(value) <= view->right && cimag(value) >= view->down &&
+           cimag(value) <= view->up;
+}
+
+static void say_empty_part(const struct plane *p, const struct results_view *view, const char *path)
+{
+    double left = INFINITY, right = -INFINITY, up = 0;
+    for (size_t i = 0; i < p->r->n; i++)
+        for (size_t k = 0; k < p->r->list[i].modes.spectrum.n; k++) {
+            const double complex value = p->r->list[i].modes.spectrum.values[k];
+            if (is_in_part(view, value))
+                return;
+            left = fmin(left, creal(value));
+            right = fmax(right, creal(value));
+            up = fmax(up, cimag(value));
+        }
+    if (left <= right)
+        error_warn(WARNING_LINEARIZE_PART_EMPTY, path,
+                   TEXT("%g:%g,%g:%g", view->left, view->right, view->down, view->up), TEXT("%.4g", left),
+                   TEXT("%.4g", right), TEXT("%.4g", up));
+}
+
+static void add_plane(struct chart *c, const struct results *r, const struct results_view *view, const char *path)
 {
     struct plane p = plane_of(r);
     p.is_straight = view->is_chosen;
@@ -117,6 +142,7 @@ static void add_plane(struct chart *c, const struct results *r, const struct res
     panel->y.label = "imaginary part, rad/s";
     panel->aspect = 0.62;
     if (view->is_chosen) {
+        say_empty_part(&p, view, path);
         panel->x.low = view->left, panel->x.high = view->right;
         panel->y.low = view->down, panel->y.high = view->up;
     } else {
@@ -450,7 +476,7 @@ bool results_plot(const char *path, const struct results *r, const struct result
     if (r->n == 0)
         return true;
     struct chart c = chart_begin(r->title);
-    add_plane(&c, r, view);
+    add_plane(&c, r, view, path);
     if (r->has_pair)
         add_bode(&c, r, view);
     const bool ok = chart_write(&c, path, options, error);

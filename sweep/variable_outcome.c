@@ -3,8 +3,13 @@
 
 #include <math.h>
 
-/* Two values that differ by less of the range are equal: what is left is rounding. */
+/* Two values that differ by less of the largest are equal: what is left is rounding. */
 static const double equal = 1e-9;
+
+static bool is_rounding(double difference, double minimum, double maximum)
+{
+    return !(fabs(difference) > equal * fmax(fabs(minimum), fabs(maximum)));
+}
 
 const char *outcome_name(enum outcome_kind kind)
 {
@@ -29,7 +34,7 @@ static double value_at(const struct trajectory *t, size_t row, size_t column)
 static double overshoot(double first, double final, double minimum, double maximum)
 {
     const double step = final - first;
-    if (!(fabs(step) > equal * (maximum - minimum)))
+    if (is_rounding(step, minimum, maximum))
         return NAN;
     return (step > 0 ? maximum - final : final - minimum) / fabs(step);
 }
@@ -56,10 +61,11 @@ struct variable_outcome outcome_of(const struct trajectory *t, size_t column, do
     trajectory_range(t, column, &minimum, &maximum);
     const double first = value_at(t, 0, column), final = value_at(t, t->n_times - 1, column);
     const double farthest = fmax(maximum - final, final - minimum);
+    const bool moves = !is_rounding(farthest, minimum, maximum);
     return (struct variable_outcome){
         .values = {[OUTCOME_MINIMUM] = minimum,
                    [OUTCOME_MAXIMUM] = maximum,
                    [OUTCOME_FINAL] = final,
                    [OUTCOME_OVERSHOOT] = overshoot(first, final, minimum, maximum),
-                   [OUTCOME_SETTLING_TIME] = settling_time(t, column, final, band * farthest)}};
+                   [OUTCOME_SETTLING_TIME] = moves ? settling_time(t, column, final, band * farthest) : 0}};
 }

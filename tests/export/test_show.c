@@ -47,6 +47,16 @@ static void without_a_view_it_is_the_plane_of_the_motion(void **state)
     assert_said("best|xy|xz|yz|oblique");
 }
 
+static void one_picture_at_a_time(void **state)
+{
+    (void)state;
+    assert_int_equal(PASO("show", CRANE, "--svg", in_folder("one.svg"), "-o", in_folder("two.svg")), 2);
+    assert_said("--svg");
+    assert_said("are the same option");
+    assert_int_equal(access(in_folder("one.svg"), F_OK), -1);
+    assert_int_equal(access(in_folder("two.svg"), F_OK), -1);
+}
+
 /* A block on a slide along x, 1 m from the wall; a spring and a damper, 0.2 m apart, between both; a force upwards on the block. */
 static const char block[] =
     "{\"type\": \"mechanism\", \"name\": \"Block\", \"gravity\": [0, 0, 0], \"bodies\": {\"block\": {\"mass\": 2}},"
@@ -198,6 +208,7 @@ static void no_name_covers_a_centre_of_mass(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(one_picture_at_a_time),
         cmocka_unit_test(a_view_shows_the_axes_of_its_plane),
         cmocka_unit_test(without_a_view_it_is_the_plane_of_the_motion),
         cmocka_unit_test(springs_slides_and_forces_stand_where_they_are),

@@ -485,6 +485,11 @@ static void rows_that_are_no_numbers_and_other_numbers_are_told(void **state)
     assert_int_equal(
         PASO("show", in_folder("arm.json"), "--result", in_folder("gaps.csv"), "--output", in_folder("gaps.html")), 0);
     assert_said("1 rows are left out, the first at t = 1 s");
+    write_file("empty.csv", "time,q,jack.length\n0,0,nan\n2,0.3,nan\n");
+    assert_int_equal(
+        PASO("show", in_folder("arm.json"), "--result", in_folder("empty.csv"), "--output", in_folder("empty.html")),
+        0);
+    assert_said("empty.csv: jack.length holds no number: it has no curve");
     write_file("other.csv", "time,q,jack.length\n0,0,1.4142135623730951\n2,0.3,1.7\n");
     assert_int_equal(
         PASO("show", in_folder("arm.json"), "--result", in_folder("other.csv"), "--output", in_folder("other.html")),

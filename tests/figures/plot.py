@@ -307,6 +307,23 @@ def narrow_figures_keep_their_words(folder):
         check(not list(touching(found)), words, "words touch:", list(touching(found)))
 
 
+def titles_say_what_labels_share(folder):
+    """Small multiples of a stability plot with two orders: an order is the title of its panel, and stands nowhere else."""
+    lim = build / "systems/lim-manipulator.ssp"
+    done = paso(folder, "stability", lim, "--scan", "20", "--scheme", "gauss-seidel", "--feedthrough", "refreshed,stale", "--per-panel", "2",
+                "--order", "multibody/hydraulics,hydraulics/multibody", "--plot", "orders.svg", "--quiet")
+    texts = texts_of(folder, "orders.svg")
+    check(done.returncode == 0 and [sum(order in t for t in texts) for order in ("multibody/hydraulics", "hydraulics/multibody")] == [1, 1], texts, done.stderr)
+    check(len([t for t in texts if re.fullmatch(r"[\d.]+ ms", t)]) == 2 and len([t for t in texts if re.fullmatch(r"stale: [\d.]+ ms", t)]) == 2, texts)
+
+
+def a_part_without_eigenvalues_is_said(folder):
+    lim = build / "systems/lim-manipulator.ssp"
+    for part, is_empty in ("100:200,0:1", True), ("-60:5,-60:60", False):
+        done = paso(folder, "linearize", lim, "--part", part, "--plot", "part.svg", "--quiet")
+        check(done.returncode == 0 and ("no eigenvalue lies in --part" in done.stderr) == is_empty, part, done.stderr)
+
+
 def figures_of_other_commands_have_sizes(folder):
     lim = build / "systems/lim-manipulator.ssp"
     for words in (("stability", lim, "--scheme", "jacobi,gauss-seidel", "--scan", "20"),
@@ -331,7 +348,8 @@ with tempfile.TemporaryDirectory() as name:
                  numbers_near_the_largest_are_drawn, a_run_has_a_panel_for_each_unit, every_curve_is_in_the_legend, printed_sizes_are_exact, a_run_draws_itself,
                  bad_input_is_said, notes_that_are_damaged_are_a_warning, without_gnuplot_pages_stay, a_full_disk_is_said,
                  large_results_are_thinned_and_said, sweeps_name_all_curves_and_unstable_runs_stretch_nothing,
-                 narrow_figures_keep_their_words, figures_of_other_commands_have_sizes):
+                 narrow_figures_keep_their_words, titles_say_what_labels_share,
+                 a_part_without_eigenvalues_is_said, figures_of_other_commands_have_sizes):
         test(pathlib.Path(name))
         print(test.__name__, "failed" if failures else "passed")
         for failure in failures:

@@ -55,6 +55,20 @@ static void a_constant_and_a_pulse_have_no_overshoot(void **state)
     assert_true(isnan(o.values[OUTCOME_OVERSHOOT]) && o.values[OUTCOME_SETTLING_TIME] == 0);
 }
 
+/* A pressure of 2 MPa whose last digits change, as sums in another order make them: a unit in the last place of 2e6 is 2^-32. It does not
+ * move, so that there is no step to overshoot and nothing to settle; a change of a hundredth of a pascal is one. */
+static void rounding_is_no_step(void **state)
+{
+    (void)state;
+    const double ulp = 0x1p-32, times[] = {0, 1, 2, 3}, noise[] = {2e6, 2e6 + 3 * ulp, 2e6 - 2 * ulp, 2e6 + ulp};
+    struct variable_outcome o = outcome_of_rows(times, noise, 4, 0.02);
+    assert_true(isnan(o.values[OUTCOME_OVERSHOOT]) && o.values[OUTCOME_SETTLING_TIME] == 0);
+    const double step[] = {2e6, 2e6 + 0.015, 2e6 + 0.01, 2e6 + 0.01};
+    o = outcome_of_rows(times, step, 4, 0.02);
+    assert_near(o.values[OUTCOME_OVERSHOOT], 0.5, 1e-6);
+    assert_true(o.values[OUTCOME_SETTLING_TIME] > 1);
+}
+
 /* ---- a damped oscillator: m x'' + d x' + k x = 0, x(0) = x_0 at rest ---- */
 
 enum { MASS = 2, STIFFNESS = 50 };
@@ -280,6 +294,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(numbers_of_a_polygon),
         cmocka_unit_test(downwards_is_the_same),
+        cmocka_unit_test(rounding_is_no_step),
         cmocka_unit_test(a_constant_and_a_pulse_have_no_overshoot),
         IN_FOLDER(a_damped_oscillator_has_its_overshoot_and_settling_time),
         IN_FOLDER(columns_stand_behind_the_options),
