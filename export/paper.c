@@ -211,15 +211,29 @@ static void plot_lines(FILE *file, const struct paper_item *i, bool *is_first)
             i->is_dashed ? " dashtype 2" : "");
 }
 
-static void plot_item(FILE *file, const struct paper_item *i, bool *is_first)
+/* A paper on its way to gnuplot. No line shall go through a text: around its letters everything is white, as in SVG, by the text in white beside
+ * its place. In PDF, where texts are searched and copied, each stands there once, in a white box. */
+struct sheet {
+    const struct paper *p;
+    bool has_edges;
+};
+
+static void plot_text(FILE *file, const struct paper_item *i, const char *how, const char *colour, bool *is_first)
 {
     static const char *const anchors[] = {"left", "center", "right"};
+    plot_begin(file, is_first);
+    fputs("'-' using 1:2:(", file);
+    picture_text(file, i->text);
+    fprintf(file, ") with labels %s%s textcolor rgb '%s' font ',%g' notitle", anchors[i->anchor], how, colour,
+            0.75 * (i->r > 0 ? i->r : 13));
+}
+
+static void plot_item(FILE *file, const struct paper_item *i, bool has_edges, bool *is_first)
+{
     if (i->kind == PAPER_TEXT) {
-        plot_begin(file, is_first);
-        fputs("'-' using 1:2:(", file);
-        picture_text(file, i->text);
-        fprintf(file, ") with labels %s boxed textcolor rgb '%s' font ',%g' notitle", anchors[i->anchor], i->fill,
-                0.75 * (i->r > 0 ? i->r : 13));
+        if (has_edges)
+            plot_text(file, i, "", "#ffffff", is_first);
+        plot_text(file, i, has_edges ? "" : " boxed", i->fill, is_first);
         return;
     }
     if ((i->kind == PAPER_POLYGON || i->kind == PAPER_CIRCLE) && is_drawn(i->fill)) {
@@ -230,11 +244,28 @@ static void plot_item(FILE *file, const struct paper_item *i, bool *is_first)
         plot_lines(file, i, is_first);
 }
 
-static void data_item(FILE *file, const struct paper_item *i)
+static void data_text(FILE *file, const struct paper_item *i, bool has_edges)
+{
+    enum { DIRECTIONS = 12 };
+    static const double edge = 1.5;
+    const double x = i->points[0].x,
+                 y = i->points[0].y - 0.35 * (i->r > 0 ? i->r : 13); /* its middle is above its foot */
+    for (int k = 0; has_edges && k < DIRECTIONS; k++) {
+        const double angle = 2 * 3.14159265358979323846 * k / DIRECTIONS;
+        fprintf(file, "%.2f %.2f\n", x + edge * cos(angle), y + edge * sin(angle));
+    }
+    fprintf(file, "%s%.2f %.2f\ne\n", has_edges ? "e\n" : "", x, y);
+}
+
+static void data_item(FILE *file, const struct paper_item *i, bool has_edges)
 {
     enum { SIDES = 48 };
     const bool is_closed = i->kind == PAPER_POLYGON || i->kind == PAPER_CIRCLE;
-    const int times = i->kind == PAPER_TEXT ? 1 : (is_closed && is_drawn(i->fill)) + is_drawn(i->stroke);
+    const int times = (is_closed && is_drawn(i->fill)) + is_drawn(i->stroke);
+    if (i->kind == PAPER_TEXT) {
+        data_text(file, i, has_edges);
+        return;
+    }
     for (int k = 0; k < times; k++) {
         if (i->kind == PAPER_CIRCLE)
             for (int s = 0; s <= SIDES; s++) {
@@ -242,37 +273,36 @@ static void data_item(FILE *file, const struct paper_item *i)
                 fprintf(file, "%.2f %.2f\n", i->points[0].x + i->r * cos(angle), i->points[0].y + i->r * sin(angle));
             }
         else
-            for (size_t s = 0; s < i->n + (i->kind == PAPER_POLYGON);
-                 s++) /* a text's middle is a little above its foot */
-                fprintf(file, "%.2f %.2f\n", i->points[s % i->n].x,
-                        i->points[s % i->n].y - (i->kind == PAPER_TEXT ? 0.35 * (i->r > 0 ? i->r : 13) : 0));
+            for (size_t s = 0; s < i->n + (i->kind == PAPER_POLYGON); s++)
+                fprintf(file, "%.2f %.2f\n", i->points[s % i->n].x, i->points[s % i->n].y);
         fputs("e\n", file);
     }
 }
 
-static bool print_script(FILE *file, const void *paper)
+static bool print_script(FILE *file, const void *context)
 {
-    const struct paper *p = paper;
+    const struct sheet *sheet = context;
+    const struct paper *p = sheet->p;
     bool is_first = true;
-    fprintf(
-        file,
-        "unset grid\nunset border\nunset tics\nunset key\nset margins 0, 0, 0, 0\nset xrange [0:%d]\nset yrange "
-        "[%d:0]\nset style textbox opaque noborder fillcolor rgb 'white' margins 0.3, 0.1\n", /* no line through a text */
-        p->width, p->height);
+    fprintf(file,
+            "unset grid\nunset border\nunset tics\nunset key\nset margins 0, 0, 0, 0\nset xrange [0:%d]\nset yrange "
+            "[%d:0]\nset style textbox opaque noborder fillcolor rgb 'white' margins 0.3, 0.1\n",
+            p->width, p->height);
     for (size_t i = 0; i < p->n; i++)
-        plot_item(file, &p->items[i], &is_first);
+        plot_item(file, &p->items[i], sheet->has_edges, &is_first);
     if (is_first)
         fputs("plot '-' notitle\n0 0\ne", file);
     fputc('\n', file);
     for (size_t i = 0; i < p->n; i++)
-        data_item(file, &p->items[i]);
+        data_item(file, &p->items[i], sheet->has_edges);
     return !p->has_no_memory && !ferror(file);
 }
 
 bool paper_write(const struct paper *p, const char *path, struct error *error)
 {
-    if (output_ends_with(path, ".png") || output_ends_with(path, ".pdf"))
+    const bool is_image = output_ends_with(path, ".png");
+    if (is_image || output_ends_with(path, ".pdf"))
         return picture_draw(path, (struct picture_size){p->width * 25.4 / 96, p->height * 25.4 / 96, 9}, print_script,
-                            p, error);
+                            &(struct sheet){p, is_image}, error);
     return output_write(path, paper_print, p, error);
 }

@@ -6,9 +6,11 @@ import os
 import pathlib
 import re
 import shutil
+import struct
 import subprocess
 import sys
 import tempfile
+import zlib
 
 build = pathlib.Path(sys.argv[1]).resolve()
 failures = []
@@ -307,6 +309,41 @@ def narrow_figures_keep_their_words(folder):
         check(not list(touching(found)), words, "words touch:", list(touching(found)))
 
 
+def pixels_of(path):
+    """Rows of (red, green, blue) of a PNG picture with 8 bits a colour."""
+    data, at, packed = path.read_bytes(), 8, b""
+    width, height, depth, kind = struct.unpack(">IIBB", data[16:26])
+    n = {2: 3, 6: 4}[kind]
+    while at < len(data):
+        length = int.from_bytes(data[at:at + 4], "big")
+        packed += data[at + 8:at + 8 + length] if data[at + 4:at + 8] == b"IDAT" else b""
+        at += length + 12
+    raw, rows, above = zlib.decompress(packed), [], bytes(width * n)
+    for row in range(height):
+        method, line = raw[row * (width * n + 1)], bytearray(raw[row * (width * n + 1) + 1:][:width * n])
+        for i in range(width * n):
+            a, b, c = line[i - n] if i >= n else 0, above[i], above[i - n] if i >= n else 0
+            nearest = min((abs(b - c), 0, a), (abs(a - c), 1, b), (abs(a + b - 2 * c), 2, c))[2]
+            line[i] = (line[i] + (0, a, b, (a + b) // 2, nearest)[method]) % 256
+        rows.append([tuple(line[i:i + 3]) for i in range(0, width * n, n)])
+        above = line
+    check(depth == 8, "bits a colour:", depth)
+    return rows
+
+
+def names_in_diagrams_hide_nothing(folder):
+    """The corners of the box around a name in a block have the colour of the block: no opaque box lies behind it."""
+    for ending in ("pdf", "png"):
+        check(paso(folder, "show", build / "systems/lim-manipulator.ssp", "-o", f"blocks.{ending}").returncode == 0, ending)
+    pixels = pixels_of(folder / "blocks.png")
+    found = [word for word in words_of(folder, "blocks.pdf") if word[4] in ("multibody", "hydraulics")]
+    check(len(found) == 2, "blocks without names:", words_of(folder, "blocks.pdf"))
+    for left, top, right, bottom, name in found:
+        corners = [(x, y) for x in (left - 2, right + 2) for y in (top, bottom)]
+        colours = {pixels[round(y * 200 / 72)][round(x * 200 / 72)] for x, y in corners}  # 200 pixels are an inch, as 72 points
+        check(len(colours) == 1 and (255, 255, 255) not in colours, name, "has around it", colours)
+
+
 def titles_say_what_labels_share(folder):
     """Small multiples of a stability plot with two orders: an order is the title of its panel, and stands nowhere else."""
     lim = build / "systems/lim-manipulator.ssp"
@@ -348,7 +385,8 @@ with tempfile.TemporaryDirectory() as name:
                  numbers_near_the_largest_are_drawn, a_run_has_a_panel_for_each_unit, every_curve_is_in_the_legend, printed_sizes_are_exact, a_run_draws_itself,
                  bad_input_is_said, notes_that_are_damaged_are_a_warning, without_gnuplot_pages_stay, a_full_disk_is_said,
                  large_results_are_thinned_and_said, sweeps_name_all_curves_and_unstable_runs_stretch_nothing,
-                 narrow_figures_keep_their_words, titles_say_what_labels_share,
+                 narrow_figures_keep_their_words, names_in_diagrams_hide_nothing,
+                 titles_say_what_labels_share,
                  a_part_without_eigenvalues_is_said, figures_of_other_commands_have_sizes):
         test(pathlib.Path(name))
         print(test.__name__, "failed" if failures else "passed")
