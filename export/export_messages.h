@@ -10,6 +10,7 @@
     X(ERROR_SHOW_MODEL, 1, "{}: {}")                                                                                   \
     X(ERROR_SHOW_NO_MECHANISM, 2, "{}: no component carries the description of a mechanism; FMUs that paso export has made of mechanism files do") \
     X(ERROR_SHOW_COMPONENT, 2, "{}: there is no mechanism \"{}\"; did you mean \"{}\"?")                               \
+    X(ERROR_SHOW_NO_COMPONENT, 2, "{}: there is no mechanism \"{}\"; {}")                                               \
     X(ERROR_SHOW_WHICH, 2, "{}: has {} mechanisms; choose one by --component {} or --component {}")                    \
     X(ERROR_SHOW_MISSING, 2, "{}: is no result of {}, or not all of it: there is no column {}{}; paso run records them unless --record leaves them out")\
     X(ERROR_SHOW_AMBIGUOUS, 2, "{}: has two such mechanisms, {}* and {}*; give the system instead of the mechanism, and --component") \

@@ -288,7 +288,12 @@ static bool find_named(struct subject *s, const char *component, struct error *e
         error_raise(error, ERROR_SHOW_NO_MECHANISM, s->path);
     else if (!good && component) {
         const char *nearest = error_nearest(component, names, n);
-        error_raise(error, ERROR_SHOW_COMPONENT, s->path, component, nearest ? nearest : names[0]);
+        if (nearest)
+            error_raise(error, ERROR_SHOW_COMPONENT, s->path, component, nearest);
+        else
+            error_raise(error, ERROR_SHOW_NO_COMPONENT, s->path, component,
+                        !*names[0] ? "the file is one mechanism, without components"
+                                   : TEXT("it has %.60s%s", names[0], n > 1 ? " and others" : ""));
     } else if (!good)
         error_raise(error, ERROR_SHOW_WHICH, s->path, TEXT("%zu", n), names[0], names[1]);
     free(names);

@@ -1,6 +1,7 @@
 #include "figures/chart.h"
 
 #include "figures/chart_drawn.h"
+#include "figures/figures_messages.h"
 #include "master/files/output.h"
 
 #include <math.h>
@@ -229,7 +230,10 @@ bool chart_write(struct chart *c, const char *path, const struct figure_options 
     if (size.width < narrow)
         c->columns = 1;
     const char *title = !options->title ? c->title : strcmp(options->title, "none") == 0 ? "" : options->title;
-    if (output_ends_with(path, ".html"))
+    const bool is_page = output_ends_with(path, ".html");
+    if (is_page && options->size)
+        error_warn(WARNING_FIGURE_PAGE_SIZE, path, options->size);
+    if (is_page)
         return chart_write_page(c, path, title, error);
     return chart_write_picture(c, path, title, size, error);
 }

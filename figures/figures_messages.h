@@ -9,6 +9,7 @@
     X(ERROR_FIGURE_ROOM, 2, "{}: a figure of {} has no room for {} panels with their legends; give a larger " \
         "--size, or only its width")                                                                                   \
     X(WARNING_FIGURE_LABEL, 0, "{}: the label \"{}\" is longer than the figure is wide and was shortened")             \
+    X(WARNING_FIGURE_PAGE_SIZE, 0, "{}: --size {} is for pictures; a page is as wide as its window")                   \
     X(WARNING_FIGURE_THINNED, 0, "{}: up to {} points of a curve are drawn as {}; the extremes of every part are kept") \
     X(ERROR_PLOT_NO_COLUMN, 2, "{}: no column \"{}\"")                                                                 \
     X(ERROR_PLOT_NO_COLUMN_BUT, 2, "{}: no column \"{}\"; did you mean \"{}\"?")                                       \

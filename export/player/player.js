@@ -205,7 +205,7 @@
     // ---- what is told beside the picture ----
     const facts = make(beside, 'dl', { class: 'facts' });
     const fact = function (name) { const row = make(facts, 'div'); make(row, 'dt', {}, name); return make(row, 'dd'); };
-    const actuators = data.shapes.filter((s) => s.kind === 'actuator').map((s) => ({ s: s, node: fact('length of ' + s.name) }));
+    const actuators = data.shapes.filter((s) => s.kind === 'actuator').flatMap((s) => data.runs.map((run, i) => ({ s: s, run: i, node: fact((data.runs.length > 1 ? run.name + ': ' : '') + 'length of ' + s.name) })));
     const apart = data.runs.length > 1 ? fact('') : null;
     if (look.lowest < look.highest) {
       const scale = make(beside, 'div', { class: 'scale' });
@@ -237,7 +237,7 @@
     const write = function (now) {
       clock.textContent = 't = ' + state.t.toFixed(3) + ' s';
       actuators.forEach(function (a) {
-        a.node.textContent = [machine.between(a.s, now[0]).toFixed(4) + ' m', machine.pressures(a.s, now[0], look)].filter((t) => t).join(' \u00b7 ');
+        a.node.textContent = [machine.between(a.s, now[a.run]).toFixed(4) + ' m', machine.pressures(a.s, now[a.run], look)].filter((t) => t).join(' \u00b7 ');
       });
       if (apart) {
         const p = points[+trace.value || 0], d = vec.length(vec.sub(machine.truly(now[0], p.body, p.p), machine.truly(now[1], p.body, p.p)));
@@ -369,6 +369,7 @@
       d.hoverSeries = panel ? pointAt(panel, area.left + area.width / 4, area.top + area.height / 2) : '';
       d.moved = p.picture() !== first ? 'yes' : 'no';
       d.distance = p.apart ? p.apart.textContent : '';
+      d.facts = [...figure.querySelectorAll('.facts div')].map((n) => [...n.children].map((t) => t.textContent).join(' ')).join('; ');
       const from = p.state.t;
       p.play.click();
       for (let k = 0; k <= 25; k++) waiting.shift()(16 * k);

@@ -368,7 +368,7 @@ static void a_beam_is_drawn_bent_and_its_bending_larger(void **state)
     }
 }
 
-/* 0.1 rad at 2 m: the chord is 4 sin(0.05) m = 199.92 mm. */
+/* 0.1 rad at 2 m: the chord is 4 sin(0.05) m = 199.92 mm. The jack is sqrt(2 + 2 sin q) m long, with q = 0.2 rad and 0.3 rad. */
 static void two_results_are_shown_with_the_distance_between_them(void **state)
 {
     (void)state;
@@ -381,6 +381,8 @@ static void two_results_are_shown_with_the_distance_between_them(void **state)
     char *page = open_page("both.html#self-test");
     assert_alive(page, "WebGL");
     assert_found(page, "data-distance=\"199.92 mm\"");
+    assert_found(page,
+                 "data-facts=\"one.csv: length of jack 1.5483 m; other.csv: length of jack 1.6097 m; distance of ");
     free(page);
     assert_int_equal(PASO("show", in_folder("arm.json"), "--result", in_folder("one.csv"), "--result",
                           in_folder("other.csv"), "--output", in_folder("both.svg")),
@@ -567,6 +569,8 @@ static void words_that_make_no_sense_are_refused(void **state)
     assert_said("--component left or --component right");
     assert_int_equal(PASO("show", in_folder("two.json"), "--component", "lefd", "--output", in_folder("two.html")), 2);
     assert_said("did you mean \"left\"?");
+    assert_int_equal(PASO("show", in_folder("two.json"), "--component", "boom", "--output", in_folder("two.html")), 2);
+    assert_said("there is no mechanism \"boom\"; it has left and others");
     PASO_OK("show", in_folder("two.json"), "--component", "left", "--output", in_folder("two.html"));
     assert_int_equal(PASO("show", LIM, "--set", "multibdy.constants.m=3", "--output", in_folder("lim.html")), 2);
     assert_said("--set multibdy.constants.m=3");
