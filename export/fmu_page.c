@@ -164,7 +164,7 @@ bool fmu_page_write(FILE *file, const struct model_file *f, struct model_report 
     fputs("</p>\n", file);
     put_origin(file, f);
     if (model_picture_exists(f))
-        fputs("<p><img src=\"picture.svg\" alt=\"what the file describes\" style=\"max-width: 100%\"></p>\n", file);
+        fputs("<p><a href=\"picture.svg\"><img src=\"picture.svg\" alt=\"what the file describes\"></a></p>\n", file);
     fputs("<h2>How to couple it</h2>\n", file);
     if (is_observer(f))
         put_sampling(file, f->type);

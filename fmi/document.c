@@ -63,6 +63,22 @@ static bool is_settable(const struct model_variable *v)
     return v->role == MODEL_PARAMETER || v->role == MODEL_INPUT;
 }
 
+/* Many names are shown to those who ask. */
+static void put_depends(FILE *file, const char *depends)
+{
+    static const size_t few = 8;
+    size_t n = 0;
+    for (const char *at = depends; *at; at += strcspn(at, " ")) {
+        at += strspn(at, " ");
+        n += *at != '\0';
+    }
+    fputs("<td class=\"depends\">", file);
+    if (n > few)
+        fprintf(file, "<details><summary>%zu variables</summary>", n);
+    put_text(file, depends);
+    fputs(n > few ? "</details></td>" : "</td>", file);
+}
+
 static void put_row(FILE *file, const struct model_variable *v)
 {
     fputs("<tr>", file);
@@ -70,8 +86,10 @@ static void put_row(FILE *file, const struct model_variable *v)
     put_cell(file, v->unit);
     if (is_settable(v))
         put_start(file, v);
+    else if (v->role == MODEL_STATE)
+        put_cell(file, "a state");
     else
-        put_cell(file, v->role == MODEL_STATE ? "a state" : v->depends ? v->depends : "");
+        put_depends(file, v->depends ? v->depends : "");
     put_cell(file, v->description);
     fputs("</tr>\n", file);
 }
@@ -131,12 +149,13 @@ static void put_tables(FILE *file, const struct model_type *type)
     for (size_t k = 0; k < sizeof tables / sizeof tables[0]; k++) {
         if (!has_any(type, tables[k].holds))
             continue;
-        fprintf(file, "<h3>%s</h3>\n<table>\n<tr><th>Name</th><th>Unit</th>%s<th>Meaning</th></tr>\n", tables[k].title,
-                tables[k].settable ? "<th>Start</th><th>Limits</th>" : "<th>Depends on</th>");
+        fprintf(file,
+                "<h3>%s</h3>\n<div class=\"wide\"><table>\n<tr><th>Name</th><th>Unit</th>%s<th>Meaning</th></tr>\n",
+                tables[k].title, tables[k].settable ? "<th>Start</th><th>Limits</th>" : "<th>Depends on</th>");
         for (size_t i = 0; i < type->n_variables; i++)
             if (tables[k].holds(&type->variables[i]))
                 put_row(file, &type->variables[i]);
-        fputs("</table>\n", file);
+        fputs("</table></div>\n", file);
     }
 }
 

@@ -49,20 +49,27 @@ static bool holds(const char *archive, const char *entry)
     return found;
 }
 
+static void read_page(const char *archive, char *page, size_t size)
+{
+    int code;
+    zip_t *zip = zip_open(archive, ZIP_RDONLY, &code);
+    assert_non_null(zip);
+    zip_file_t *file = zip_fopen(zip, "documentation/index.html", 0);
+    assert_non_null(file);
+    const zip_int64_t n = zip_fread(file, page, size - 1);
+    assert_true(n > 1000);
+    page[n] = '\0';
+    zip_fclose(file);
+    zip_discard(zip);
+}
+
 /* The page names the model, and its port with what goes in and out; sources are there to be compiled. */
 static void the_page_says_what_the_model_is_and_how_to_couple_it(void **state)
 {
     (void)state;
     PASO_OK("export", MECHANISM("lut2-four-bar"), "-o", in_folder("d.fmu"));
-    int code;
-    zip_t *zip = zip_open(in_folder("d.fmu"), ZIP_RDONLY, &code);
-    assert_non_null(zip);
-    zip_file_t *file = zip_fopen(zip, "documentation/index.html", 0);
-    assert_non_null(file);
     static char page[200000];
-    assert_true(zip_fread(file, page, sizeof page - 1) > 1000);
-    zip_fclose(file);
-    zip_discard(zip);
+    read_page(in_folder("d.fmu"), page, sizeof page);
     assert_non_null(strstr(page, "<h1>Lut2FourBar</h1>"));
     assert_non_null(strstr(page, "<td>cylinder</td><td><code>cylinder.length</code>, <code>cylinder.rate</code>, "
                                  "<code>cylinder.force_static</code></td><td><code>cylinder.force</code></td>"));
@@ -74,9 +81,23 @@ static void the_page_says_what_the_model_is_and_how_to_couple_it(void **state)
     assert_true(strstr(page, "<tr><td>solver</td>") < tunable);
     assert_non_null(strstr(page, "sources/*.c"));
     assert_null(strstr(page, "Exported model"));
+    assert_non_null(strstr(page, "<a href=\"picture.svg\"><img src=\"picture.svg\"")); /* in its own size */
+    assert_non_null(strstr(page, "<td class=\"depends\">"));
     assert_null(strstr(page, "<!-- "));
+    assert_null(strstr(page, "<details>")); /* nothing depends on so many that they fill the page */
     assert_true(holds(in_folder("d.fmu"), "documentation/picture.svg"));
     assert_true(holds(in_folder("d.fmu"), "sources/engine.c") && holds(in_folder("d.fmu"), "documentation/LICENSE"));
+}
+
+/* The length of the crane's cylinder depends on its foot, two nodes with three coordinates, two modes and the hook: 10. */
+static void what_depends_on_much_is_folded(void **state)
+{
+    (void)state;
+    static char page[200000];
+    PASO_OK("export", SOURCE_DIR "/docs/mechanisms/flexible-crane.json", "-o", in_folder("crane.fmu"));
+    read_page(in_folder("crane.fmu"), page, sizeof page);
+    assert_non_null(strstr(page, "<tr><td>cylinder.length</td><td>m</td><td class=\"depends\"><details><summary>10 "
+                                 "variables</summary>foot "));
 }
 
 /* PASO_PLATFORMS: what the build has besides this platform; "" or "win64 aarch64-linux". */
@@ -506,6 +527,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(exporting_twice_gives_the_same_bytes),
         cmocka_unit_test(the_page_says_what_the_model_is_and_how_to_couple_it),
+        cmocka_unit_test(what_depends_on_much_is_folded),
         cmocka_unit_test(an_fmu_has_the_platforms_that_are_asked_for),
         cmocka_unit_test(no_compiler_is_needed),
         cmocka_unit_test(temporary_folders_may_have_any_name),
