@@ -194,7 +194,11 @@ with tempfile.TemporaryDirectory() as name:
     # what other commands draw: a y label longer than its axis, unstable runs, eigenvalues over many powers of ten
     lim = build / "systems/lim-manipulator.ssp"
     error, eigenvalues = "largest error of multibody.s, m", ("real part, 1/s", "imaginary part, rad/s")
+    estimate = ("estimate", lim, "--filter", pathlib.Path(__file__).resolve().parents[2] / "docs/estimate/crane.json", "--stop-time", "1s",
+                "--set", "multibody.coupling=2", "--set", "hydraulics.start_in_equilibrium=false")
+    subprocess.run([build / "paso", *estimate, "--simulate", "--output", "measured.csv", "--truth", "truth.csv", "--quiet"], cwd=folder, check=True)
     for words, labels in (
+            ((*estimate, "--measurements", "measured.csv"), ()),
             (("sweep", lim, "--scheme", "jacobi,gauss-seidel", "--feedthrough", "stale,refreshed", "--macro-step", "1ms,2ms,5ms,10ms,20ms,40ms,100ms",
               "--reference", "finest", "--record", "multibody.s", "--bound", "multibody.s=0.4:0.7"), (("macro step, ms", error), ("CPU time of the run, s", error))),
             (("stability", lim, "--scheme", "jacobi,gauss-seidel", "--scan", "20"), (("macro step, ms", "growth |μ|"),)),
