@@ -186,8 +186,8 @@ static bool values_add(struct matrix A, enum eigenvalue_kind kind, struct item *
         return constrained_no_memory(error);
     for (size_t i = 0; i < A.rows; i++)
         units[i] = 1;
-    if (kind == EIGENVALUE_TRUE && !neutral_split(&neutral, A, units, a))
-        return constrained_no_memory(error);
+    if (kind == EIGENVALUE_TRUE && !neutral_split(&neutral, A, units, a, error))
+        return false;
     const struct matrix rest = neutral.n > 0 ? neutral.R : A;
     struct eigen_solver *e = eigen_solver_open(rest.rows, false, error);
     const bool found = e && eigen_solver_run(e, rest, &spectrum, error);

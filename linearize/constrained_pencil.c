@@ -201,8 +201,8 @@ static bool finite_values(struct redundant_set *set, struct arena *a, struct err
         return error_raise(error, ERROR_CONSTRAINED_MASS, "free");
     for (size_t i = 0; i < n; i++)
         units[i] = 1;
-    if (!neutral_split(&neutral, standard, units, a))
-        return constrained_no_memory(error);
+    if (!neutral_split(&neutral, standard, units, a, error))
+        return false;
     if (neutral.n == 0)
         return constrained_raw(set->A, set->E, set->values, a, error);
     const struct matrix one = matrix_identity(a, n - neutral.n);

@@ -94,10 +94,12 @@ bool modes_open(struct modes *m, const struct state_space *s, struct error *erro
     double *units = arena_get(a, (n + 1) * sizeof *units);
     for (size_t i = 0; units && i < n; i++)
         units[i] = nominal_of(&s->states, i);
-    if (!units || !neutral_split(&m->neutral, s->A, units, a)) {
+    if (!units) {
         error_raise(error, ERROR_NO_MEMORY, "computing modes");
         goto failed;
     }
+    if (!neutral_split(&m->neutral, s->A, units, a, error))
+        goto failed;
     e = eigen_solver_open(m->neutral.R.rows, true, error);
     if (!e || !eigen_solver_run(e, m->neutral.n ? m->neutral.R : s->A, &rest, error))
         goto failed;

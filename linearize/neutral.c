@@ -1,4 +1,5 @@
 #include "linearize/neutral.h"
+#include "linearize/linearize_messages.h"
 #include "linearize/spectrum.h"
 #include "numerics/dense.h"
 
@@ -7,6 +8,8 @@
 
 /* Elements come out of sums of products in FMUs and in the closure of the loop: a few hundred roundings. */
 static const double rounding = 1000 * DBL_EPSILON;
+/* A pivot of so little is zero in any case. */
+static const double certain = 8 * DBL_EPSILON;
 
 enum { SCALINGS = 12 }; /* each takes the root of what is left to do */
 
@@ -14,6 +17,7 @@ enum { SCALINGS = 12 }; /* each takes the root of what is left to do */
 
 struct elimination {
     size_t n, rank;
+    double least; /* below this part of the first pivot there is none */
     struct matrix
         U; /* rows and columns scaled, then factored in the order of the pivots: L, and U with ones on its diagonal */
     double *rows, *columns;    /* scales */
@@ -21,9 +25,9 @@ struct elimination {
     size_t *row_order, *order; /* of rows and columns */
 };
 
-static bool elimination_open(struct elimination *e, size_t n, struct arena *arena)
+static bool elimination_open(struct elimination *e, size_t n, double least, struct arena *arena)
 {
-    *e = (struct elimination){.n = n, .U = matrix_take(arena, n, n)};
+    *e = (struct elimination){.n = n, .least = least, .U = matrix_take(arena, n, n)};
     e->rows = arena_get(arena, (3 * n + 1) * sizeof *e->rows);
     e->order = arena_get(arena, (2 * n + 1) * sizeof *e->order);
     e->columns = e->rows ? e->rows + n : NULL;
@@ -58,7 +62,7 @@ static void eliminate(struct elimination *e, struct matrix m)
 {
     matrix_assign(e->U, m);
     equilibrate(e);
-    e->rank = dense_rank(e->n, e->n, e->U.a, rounding * (double)e->n, e->order, e->row_order, e->sizes);
+    e->rank = dense_rank(e->n, e->n, e->U.a, e->least, e->order, e->row_order, e->sizes);
 }
 
 /* The f-th vector of the null space: 1 in its own place, order[rank + f], 0 in those of the others. */
@@ -76,7 +80,7 @@ static void null_vector(const struct elimination *e, size_t f, double *x)
     }
     for (size_t i = 0; i < e->rank; i++) { /* back from the scales; what is rounding there is nothing here */
         double *value = &x[e->order[i]];
-        *value = fabs(*value) > rounding * (double)e->n ? *value * e->columns[e->order[i]] / e->columns[own] : 0;
+        *value = fabs(*value) > e->least ? *value * e->columns[e->order[i]] / e->columns[own] : 0;
     }
 }
 
@@ -100,13 +104,13 @@ static void reorder(struct neutral *z, struct matrix H, size_t first, const stru
 }
 
 /* The difference of two products, and zero where that is all rounding. */
-static double difference(double a, double b, double size, size_t n)
+static double difference(double a, double b, double size, double least)
 {
-    return fabs(a - b) > rounding * (double)n * size ? a - b : 0;
+    return fabs(a - b) > least * size ? a - b : 0;
 }
 
 /* The free unknowns take the others along, x_b = Z x_f + the new x_b: their columns become zero. */
-static void take_along(struct neutral *z, struct matrix H, size_t first, size_t d, const double *Z)
+static void take_along(struct neutral *z, struct matrix H, size_t first, size_t d, const double *Z, double least)
 {
     const size_t n = H.rows, basic = first + d;
     for (size_t j = 0; j < d; j++)
@@ -128,7 +132,7 @@ static void take_along(struct neutral *z, struct matrix H, size_t first, size_t 
                 sum += Z[j * n + b] * MATRIX_AT(H, first + j, column);
                 size += fabs(Z[j * n + b] * MATRIX_AT(H, first + j, column));
             }
-            MATRIX_AT(H, b, column) = difference(MATRIX_AT(H, b, column), sum, size, n);
+            MATRIX_AT(H, b, column) = difference(MATRIX_AT(H, b, column), sum, size, least);
         }
     for (size_t column = first; column < basic; column++)
         for (size_t i = first; i < n; i++)
@@ -146,13 +150,13 @@ static struct matrix block(struct matrix from, size_t row, size_t column, size_t
 }
 
 /* Splits off what is singular in the block from z->n on; *more where there was something. */
-static bool split_once(struct neutral *z, struct matrix H, bool *more, struct arena *arena)
+static bool split_once(struct neutral *z, struct matrix H, double least, bool *more, struct arena *arena)
 {
     const size_t n = H.rows, first = z->n, size = n - first;
     struct elimination e;
     const struct matrix active = block(H, first, first, size, size, arena);
     double *room = arena_get(arena, (2 * n + 1) * sizeof *room), *x = room ? room + n : NULL;
-    if (!active.a || !room || !elimination_open(&e, size, arena))
+    if (!active.a || !room || !elimination_open(&e, size, least, arena))
         return false;
     eliminate(&e, active);
     const size_t d = size - e.rank;
@@ -166,7 +170,7 @@ static bool split_once(struct neutral *z, struct matrix H, bool *more, struct ar
             MATRIX_AT(Z, first + d + k, f) = x[e.order[k]];
     }
     reorder(z, H, first, &e, room);
-    take_along(z, H, first, d, Z.a);
+    take_along(z, H, first, d, Z.a, least);
     z->n += d;
     return true;
 }
@@ -204,7 +208,7 @@ static size_t combine(struct matrix m, size_t k, size_t l, size_t pivot, double 
     size_t count = 0;
     for (size_t i = 0; i < m.rows; i++) {
         const double a = MATRIX_AT(m, i, k), b = factor * MATRIX_AT(m, i, l);
-        const double value = i == pivot ? 0 : difference(a, b, fabs(a) + fabs(b), m.rows);
+        const double value = i == pivot ? 0 : difference(a, b, fabs(a) + fabs(b), rounding * (double)m.rows);
         count += value != 0;
         if (to)
             to[i] = value;
@@ -238,12 +242,12 @@ static void thin_out(struct matrix m)
 }
 
 /* Sums that nothing changes: the null space of the transposed matrix. */
-static bool find_kept(struct neutral *z, struct matrix A, struct arena *arena)
+static bool find_kept(struct neutral *z, struct matrix A, double least, struct arena *arena)
 {
     const size_t n = A.rows;
     const struct matrix transposed = matrix_take(arena, n, n);
     struct elimination e;
-    if (!transposed.a || !elimination_open(&e, n, arena))
+    if (!transposed.a || !elimination_open(&e, n, least, arena))
         return false;
     for (size_t i = 0; i < n; i++)
         for (size_t j = 0; j < n; j++)
@@ -280,23 +284,20 @@ static bool clean(struct matrix m, const double *units, struct arena *arena)
     return rows;
 }
 
-bool neutral_split(struct neutral *z, struct matrix A, const double *units, struct arena *arena)
+static bool split_all(struct neutral *z, struct matrix A, double least, struct arena *arena)
 {
     const size_t n = A.rows;
     *z = (struct neutral){.T = matrix_identity(arena, n), .T_inverse = matrix_identity(arena, n)};
-    const struct matrix cleaned = matrix_copy(arena, A);
-    if (!cleaned.a || !clean(cleaned, units, arena))
-        return false;
-    const struct matrix H = matrix_copy(arena, cleaned);
+    const struct matrix H = matrix_copy(arena, A);
     bool more = n > 0;
-    if (!H.a || !z->T.a || !z->T_inverse.a || (more && !split_once(z, H, &more, arena)))
+    if (!H.a || !z->T.a || !z->T_inverse.a || (more && !split_once(z, H, least, &more, arena)))
         return false;
     z->directions = block(z->T, 0, 0, n, z->n, arena);
-    if (!z->directions.a || (more && !find_kept(z, cleaned, arena)))
+    if (!z->directions.a || (more && !find_kept(z, A, least, arena)))
         return false;
     thin_out(z->directions);
     while (more && z->n < n)
-        if (!split_once(z, H, &more, arena))
+        if (!split_once(z, H, least, &more, arena))
             return false;
     z->N = block(H, 0, 0, z->n, z->n, arena);
     z->X
@@ -304,6 +305,54 @@ bool neutral_split(struct neutral *z, struct matrix A, const double *units, stru
     z->R = block(H, z->n, z->n, n - z->n, n - z->n, arena);
     return z->N.a && z->X
     .a && z->R.a &&find_counterparts(z, arena);
+}
+
+/* How many eigenvalues of the whole matrix could be zero, as small as they are found with an error of their own. */
+static bool count_small(struct matrix A, size_t *count, struct error *error)
+{
+    struct spectrum all;
+    struct eigen_solver *e = eigen_solver_open(A.rows, true, error);
+    const bool found = e && eigen_solver_run(e, A, &all, error);
+    *count = 0;
+    for (size_t k = 0; found && k < A.rows; k++)
+        *count += cabs(all.values[k]) * all.conditions[k] <= DBL_EPSILON * all.norm;
+    eigen_solver_close(e);
+    return found;
+}
+
+/* Pivots that are not zero in any case may be slow modes beside stiff ones. Then elimination has found too many where the spectrum has
+ * less; what is left with less tolerance is right. */
+static bool split_no_more(struct neutral *z, struct matrix A, size_t most, struct arena *arena)
+{
+    const double tolerances[] = {rounding, rounding / 32, certain};
+    for (size_t i = 0; i < sizeof tolerances / sizeof *tolerances; i++) {
+        struct neutral tight;
+        if (!split_all(&tight, A, tolerances[i], arena))
+            return false;
+        if (tight.n > most && tolerances[i] > certain)
+            continue;
+        if (tight.n == z->n || z->n > most)
+            *z = tight; /* the same zeros with less tolerance: more digits */
+        return true;
+    }
+    return true;
+}
+
+bool neutral_split(struct neutral *z, struct matrix A, const double *units, struct arena *arena, struct error *error)
+{
+    const struct matrix cleaned = matrix_copy(arena, A);
+    struct neutral sure;
+    if (!cleaned.a || !clean(cleaned, units, arena) || !split_all(z, cleaned, rounding * (double)A.rows, arena))
+        return error_raise(error, ERROR_NO_MEMORY, "computing modes");
+    if (z->n == 0)
+        return true;
+    if (!split_all(&sure, cleaned, certain, arena))
+        return error_raise(error, ERROR_NO_MEMORY, "computing modes");
+    size_t most = z->n;
+    if (sure.n < z->n && !count_small(cleaned, &most, error))
+        return false;
+    return split_no_more(z, cleaned, most > sure.n ? most : sure.n, arena) ||
+           error_raise(error, ERROR_NO_MEMORY, "computing modes");
 }
 
 /* ---- vectors ---- */

@@ -3,10 +3,13 @@
  *
  * Rank is a question of a matrix's elements relative to each other, not of its norm: rows and columns are scaled to the same
  * size, which changes no rank, before elimination with full pivoting. What is left over then, a few hundred roundings of that
- * size, could be zero with elements that are wrong by no more. So a slow mode beside a stiff one stays what it is. */
+ * size, could be zero with elements that are wrong by no more. So a slow mode beside a stiff one stays what it is. Where it is not much
+ * more than such roundings (a beam of many elements that swings), the spectrum of the whole matrix is asked: there are no more zeros
+ * than it has eigenvalues that are zero within their own error. */
 #ifndef PASO_NEUTRAL_H
 #define PASO_NEUTRAL_H
 
+#include "master/base/error.h"
 #include "master/base/matrix.h"
 
 struct neutral {
@@ -19,8 +22,8 @@ struct neutral {
     , Y;
 };
 
-/* `units` of the states: their nominal values. All lives in the arena; false where there is no memory. */
-bool neutral_split(struct neutral *z, struct matrix A, const double *units, struct arena *arena);
+/* `units` of the states: their nominal values. All lives in the arena. */
+bool neutral_split(struct neutral *z, struct matrix A, const double *units, struct arena *arena, struct error *error);
 
 /* The spectrum of A from that of R, with vectors: `all` has room for them. Of each zero it gets vectors of a basis of all that moves
  * with zero, and of its counterpart: eigenvectors, but in a chain, where there is only one for all. */

@@ -1,0 +1,88 @@
+"""`paso linearize` of beams of many elements without modes: slow swings beside axial modes that are 1e5 times as fast.
+
+    stiff_beams.py SOURCE BUILD SCRATCH
+
+Expected numbers: the pendulum of Gonzalez et al. 2017, recomputed in other coordinates and with more digits
+(benchmarks/reference/recomputed.h). The crane is compared with itself: its slow modes have converged with ten elements.
+"""
+import json
+import os
+import re
+import subprocess
+import sys
+import unittest
+
+SOURCE, BUILD, SCRATCH = sys.argv[1:4]
+
+
+def recomputed():
+    with open(os.path.join(SOURCE, "benchmarks/reference/recomputed.h")) as file:
+        return {name: float(value) for name, value in re.findall(r"#define (PENDULUM_\w+) +([-+.\de]+)", file.read())}
+
+
+def linearize(name, document, *words):
+    path = os.path.join(SCRATCH, f"stiff-{name}.json")
+    output = os.path.join(SCRATCH, f"stiff-{name}-result.json")
+    with open(path, "w") as file:
+        json.dump(document, file)
+    done = subprocess.run([os.path.join(BUILD, "paso"), "linearize", path, "--output", output, *words],
+                          capture_output=True, text=True)
+    if done.returncode != 0:
+        raise AssertionError(f"{name}: status {done.returncode}: {done.stderr}")
+    with open(output) as file:
+        return json.load(file), done.stdout
+
+
+def pendulum(elements, **changes):
+    """It hangs; without "start" it has not settled, the beams are without tension, and P1 is free."""
+    with open(os.path.join(SOURCE, "benchmarks/mechanisms/flexible-pendulum.json")) as file:
+        document = json.load(file)
+    document["constants"].update(q1=0, q2=0)
+    for body in document["bodies"].values():
+        body["flexible"]["elements"] = elements
+        del body["flexible"]["modes"]
+    return dict(document, **changes)
+
+
+def crane(elements):
+    with open(os.path.join(SOURCE, "docs/mechanisms/flexible-crane.json")) as file:
+        document = json.load(file)
+    document["bodies"]["boom"]["flexible"]["elements"] = elements
+    del document["bodies"]["boom"]["flexible"]["modes"]
+    return document
+
+
+def slowest(found, n):
+    """Of each pair the one with a positive imaginary part; zeros do not count."""
+    values = [complex(*value) for value in found["eigenvalues"]]
+    return sorted((v for v in values if v != 0 and v.imag >= 0), key=abs)[:n]
+
+
+class StiffBeams(unittest.TestCase):
+    def expect(self, found, expected, tolerance):
+        for a, b in zip(found, expected, strict=True):
+            self.assertLess(abs(a - b), tolerance * abs(b), (a, b))
+
+    def test_the_pendulum_keeps_its_swings(self):
+        # A itself is known to a rounding of its largest elements: 1e5 times 1e5 of the slowest mode's
+        known = recomputed()
+        for elements, like in ((35, 50), (50, 50)):  # the values with 25 and 50 elements differ by 3e-7
+            found, _ = linearize(f"pendulum-{elements}", pendulum(elements, start="equilibrium"))
+            self.assertNotIn("neutral", found)
+            self.expect(slowest(found, 4), [1j * known[f"PENDULUM_{like}_S{k}"] for k in (1, 2, 3, 4)], 5e-5)
+
+    def test_zeros_beside_slow_swings_are_still_told(self):
+        # P1 is free without tension: a chain of two; the others as with ten elements, which err by 1e-5
+        few, many = (linearize(f"free-{elements}", pendulum(elements))[0] for elements in (10, 35))
+        self.assertEqual(many["neutral"]["eigenvalues"], 2)
+        self.assertEqual(many["neutral"]["free_directions"], [["P1"]])
+        self.expect(slowest(many, 3), [v for v in slowest(few, 4) if abs(v) > 1], 1e-4)
+
+    def test_the_crane_is_the_same_with_more_elements(self):
+        few, many = (linearize(f"crane-{elements}", crane(elements))[0] for elements in (30, 50))
+        self.assertNotIn("neutral", many)
+        self.expect(slowest(many, 4), slowest(few, 4), 1e-4)
+
+
+if __name__ == "__main__":
+    unittest.main(argv=sys.argv[:1])
