@@ -168,7 +168,7 @@ static bool take_mode(struct mode_shape *mode, const struct subject *s, const st
     bool good = k < modes.spectrum.n ||
                 error_raise(error, ERROR_SHOW_NO_MODE, s->path, TEXT("%zu", mode->number), TEXT("%zu", mode->of));
     if (good) {
-        const struct mode values = mode_of(modes.spectrum.values[k]);
+        const struct mode values = modes_get(&modes, k);
         mode->frequency = values.frequency / (2 * acos(-1));
         mode->damping = values.damping;
         const char *part = subject_is_system(s) ? s->shown->name : "";

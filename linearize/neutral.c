@@ -408,10 +408,12 @@ bool neutral_join(const struct neutral *z, const struct spectrum *rest, struct s
         const bool grows = next < rest->n && creal(rest->values[next]) > 0;
         if (zeros < z->n && !grows) {
             all->values[k] = 0;
+            all->conditions[k] = 1;
             zero_vectors(z, zeros++, right, left);
             continue;
         }
         all->values[k] = rest->values[next];
+        all->conditions[k] = rest->conditions[next];
         right_vector(z, rest->values[next], rest->right + next * rest->n, room, right);
         left_vector(z, rest->left + next * rest->n, left);
         next++;

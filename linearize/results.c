@@ -78,6 +78,11 @@ bool result_has_vectors(const struct result *r)
     return r->modes.spectrum.right != NULL;
 }
 
+bool result_loses_digits(const struct result *r)
+{
+    return r->modes.worst_part > 1e-5;
+}
+
 enum eigenvalue_kind result_kind(const struct result *r, size_t eigenvalue)
 {
     return r->constraints.kinds ? r->constraints.kinds[eigenvalue] : EIGENVALUE_TRUE;

@@ -45,7 +45,7 @@ static bool print_eigenvalues(FILE *file, const void *context)
     }
     fputc('\n', file);
     for (size_t k = 0; k < p->modes.spectrum.n; k++) {
-        const struct mode mode = mode_of(p->modes.spectrum.values[k]);
+        const struct mode mode = modes_get(&p->modes, k);
         fprintf(file, "%.17g,%.17g,%.17g,%.17g,%.17g", creal(mode.value), cimag(mode.value), mode.frequency,
                 mode.damping, mode.time_constant);
         if (n_shares == 0)

@@ -52,7 +52,7 @@ static void put_mode(struct json *j, const struct result *p, size_t k)
 {
     const struct modes *m = &p->modes;
     const size_t n = m->spectrum.n;
-    const struct mode mode = mode_of(m->spectrum.values[k]);
+    const struct mode mode = modes_get(m, k);
     json_object(j, NULL);
     put_complex(j, "eigenvalue", mode.value);
     json_number(j, "frequency", mode.frequency);
@@ -173,6 +173,8 @@ static void put_point(struct json *j, const struct results *r, const struct resu
     if (s->E.rows > 0)
         put_matrix(j, "E", s->E);
     put_eigenvalues(j, p);
+    if (result_loses_digits(p))
+        json_number(j, "eigenvalue_accuracy", p->modes.worst_part);
     put_constraints(j, p);
     put_neutral(j, p);
     put_complex_list(j, "zeros", p->zeros, p->n_zeros);

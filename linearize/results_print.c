@@ -151,7 +151,7 @@ static void print_kinds(FILE *file, const struct result *p)
             "kind");
     for (size_t k = 0; k < p->modes.spectrum.n; k++) {
         const double complex value = p->modes.spectrum.values[k];
-        const struct mode mode = mode_of(value);
+        const struct mode mode = modes_get(&p->modes, k);
         char imaginary[32] = "";
         if (cimag(value) < 0)
             continue; /* said with its conjugate */
@@ -172,7 +172,7 @@ static void print_modes(FILE *file, const struct result *p)
             "time const, s", "states that take part");
     for (size_t k = 0; k < p->modes.spectrum.n; k++) {
         const double complex value = p->modes.spectrum.values[k];
-        const struct mode mode = mode_of(value);
+        const struct mode mode = modes_get(&p->modes, k);
         if (cimag(value) < 0)
             continue; /* said with its conjugate */
         char imaginary[32] = "";
@@ -182,11 +182,25 @@ static void print_modes(FILE *file, const struct result *p)
             fprintf(file, "  %24s %24s %12s %9s %13s  below\n", "0", "", "-", "-", "-");
             continue;
         }
-        fprintf(file, "  %24.15g %24s %12.6g %9.4g %13.6g  ", creal(value), imaginary,
-                mode.frequency / 6.283185307179586, mode.damping, mode.time_constant);
+        fprintf(file, "  %24.15g %24s %12.6g ", creal(value), imaginary, mode.frequency / 6.283185307179586);
+        if (isnan(mode.damping)) /* zero, as far as can be told */
+            fprintf(file, "%9s %13s  ", "-", "-");
+        else
+            fprintf(file, "%9.4g %13.6g  ", mode.damping, mode.time_constant);
         print_participation(file, p, k);
         fputc('\n', file);
     }
+}
+
+/* A slow mode is a small difference of the large numbers that a stiff one brings into A. */
+static void print_lost_digits(FILE *file, const struct result *p)
+{
+    if (!result_loses_digits(p))
+        return;
+    fprintf(file,
+            "  digits are lost: one rounding of the elements of A moves the eigenvalue at %.6g Hz by some %.1g of its "
+            "size\n",
+            cabs(p->modes.spectrum.values[p->modes.worst]) / 6.283185307179586, p->modes.worst_part);
 }
 
 static size_t state_count(struct matrix vectors, size_t column)
@@ -264,6 +278,7 @@ void results_print(FILE *file, const struct results *r)
             print_kinds(file, &r->list[i]);
         else
             print_modes(file, &r->list[i]);
+        print_lost_digits(file, &r->list[i]);
         print_infinite(file, &r->list[i]);
         print_neutral(file, &r->list[i]);
         print_zeros(file, &r->list[i]);

@@ -33,6 +33,8 @@ struct mode {
     double time_constant; /* -1/Re(lambda): negative for a mode that grows, infinite for one that does neither */
 };
 struct mode mode_of(double complex value);
+/* The same where the real part is zero within `error`: neither damped nor growing. */
+struct mode mode_within(double complex value, double error);
 
 /* Modes by states, inputs and outputs; states, inputs and outputs count in units of their nominal values, so that what is
  * measured differently can be compared. */
@@ -43,7 +45,13 @@ struct modes {
     struct matrix controllability; /* modes by inputs: cosine of the angle between left eigenvector and column of B */
     struct matrix observability;   /* outputs by modes: cosine between right eigenvector and row of C */
     struct neutral neutral;        /* what the eigenvalues at 0 are */
+    double *errors;                /* real parts of this size say nothing */
+    size_t
+        worst; /* the eigenvalue of which one rounding of all elements of A moves the largest part, n without any ... */
+    double worst_part; /* ... and that part */
 };
+/* Its numbers without what is rounding alone. Of values without vectors (sets of coordinates) the error is guessed from the largest. */
+struct mode modes_get(const struct modes *m, size_t k);
 bool modes_open(struct modes *m, const struct state_space *s, struct error *error);
 void modes_close(struct modes *m);
 
