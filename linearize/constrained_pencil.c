@@ -183,8 +183,41 @@ static bool finite_part(const struct constrained *c, struct matrix Q_2, const st
     return true;
 }
 
+/* Multiplies a block. */
+static void scale_block(struct matrix m, size_t row, size_t rows, size_t column, size_t columns, double factor)
+{
+    for (size_t j = column; j < column + columns; j++)
+        for (size_t i = row; i < row + rows; i++)
+            MATRIX_AT(m, i, j) *= factor;
+}
+
+/* The power of two at the largest element, 1 where there is none. */
+static int exponent_of(struct matrix m, size_t row, size_t rows, size_t column, size_t columns)
+{
+    double largest = 0;
+    for (size_t j = column; j < column + columns; j++)
+        for (size_t i = row; i < row + rows; i++)
+            largest = fmax(largest, fabs(MATRIX_AT(m, i, j)));
+    return largest > 0 && isfinite(largest) ? ilogb(largest) : 0;
+}
+
+/* QZ keeps digits where stiffness, damping and mass are of one size: with time in units of the stiffest motion's, velocities and
+ * eigenvalues are smaller by this factor (Fan, Lin, Van Dooren: "Normwise scaling of second order polynomial matrices", 2004). The first
+ * `p` unknowns are positions. By powers of two: nothing is rounded. */
+static double scale(struct matrix A, struct matrix E, size_t p)
+{
+    const size_t n = A.rows, w = n - p;
+    const int mass = exponent_of(E, p, w, p, w), stiffness = exponent_of(A, p, w, 0, p);
+    const int faster = stiffness > mass ? (stiffness - mass) / 2 : 0;
+    scale_block(A, 0, p, 0, p, ldexp(1, -faster));
+    scale_block(A, p, w, 0, p, ldexp(1, -mass - 2 * faster));
+    scale_block(A, p, w, p, w, ldexp(1, -mass - faster));
+    scale_block(E, p, w, p, w, ldexp(1, -mass));
+    return ldexp(1, faster);
+}
+
 /* Zeros of structure are split off before, too (neutral.h). The pencil's E is regular: a positive mass. */
-static bool finite_values(struct redundant_set *set, struct arena *a, struct error *error)
+static bool finite_values(struct redundant_set *set, size_t p, struct arena *a, struct error *error)
 {
     const size_t n = set->A.rows;
     const struct matrix standard = matrix_copy(a, set->A), mass = matrix_copy(a, set->E);
@@ -203,8 +236,17 @@ static bool finite_values(struct redundant_set *set, struct arena *a, struct err
         units[i] = 1;
     if (!neutral_split(&neutral, standard, units, a, error))
         return false;
-    if (neutral.n == 0)
-        return constrained_raw(set->A, set->E, set->values, a, error);
+    if (neutral.n == 0) {
+        const struct matrix A = matrix_copy(a, set->A), E = matrix_copy(a, set->E);
+        if (!A.a || !E.a)
+            return constrained_no_memory(error);
+        const double unit = scale(A, E, p);
+        if (!qz(A, E, set->values, a, error))
+            return false;
+        for (size_t i = 0; i < n; i++)
+            set->values[i] *= unit;
+        return true;
+    }
     const struct matrix one = matrix_identity(a, n - neutral.n);
     if (!one.a)
         return constrained_no_memory(error);
@@ -234,5 +276,5 @@ bool constrained_redundant(const struct constrained *c, struct redundant_set *se
     if (set->rank_m != c->kept_m || set->rank_l != c->kept_l)
         return error_raise(error, ERROR_CONSTRAINED_RANK, TEXT("%zu", c->kept_m + c->kept_l),
                            TEXT("%zu", set->rank_m + set->rank_l));
-    return finite_values(set, a, error);
+    return finite_values(set, Q_2.columns, a, error);
 }
