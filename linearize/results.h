@@ -38,8 +38,8 @@ struct result { /* one point */
 };
 
 bool result_has_vectors(const struct result *r); /* of its modes */
-bool result_loses_digits(
-    const struct result *r); /* to rounding in A: some eigenvalue is known to less than five of them */
+/* To rounding in A: some eigenvalue is known to less than five of them. */
+bool result_loses_digits(const struct result *r);
 enum eigenvalue_kind result_kind(const struct result *r, size_t eigenvalue);
 
 struct results {

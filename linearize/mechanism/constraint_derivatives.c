@@ -29,14 +29,14 @@ static bool evaluate(struct constraint_terms *t, double complex *seed, struct er
     struct model_report report = {""};
     struct model_instance *instance = &t->instance;
     *seed += step * I;
+    if (!constraint_terms_outputs_complex(t, &report))
+        return constraint_fails(t, &report, error);
     engine_full_place_complex(t->engine, t->z_c, t->w_c);
     double complex *inputs =
         mechanism_instance_inputs_complex(instance->constants, instance->scratch, 0, t->m_c, t->u_c);
     mechanism_instance_push_complex(instance->constants, instance->scratch, t->m_c, t->x_c, t->u_c, inputs);
     const bool done = engine_all_rows_complex(t->engine, t->phi_c, t->D_c, t->bias_c, &report) &&
                       engine_full_forces_complex(t->engine, t->a_c, inputs, t->tau_c, &report);
-    if (done)
-        mechanism_instance_outputs_complex(instance->constants, instance->scratch, t->y_c);
     *seed = creal(*seed);
     return done || constraint_fails(t, &report, error);
 }
@@ -112,6 +112,8 @@ bool constraint_terms_differentiate(struct constraint_terms *t, struct error *er
             return false;
         for (size_t i = 0; i < n; i++)
             MATRIX_AT(t->inputs, i, j) = -cimag(t->tau_c[i]) / step;
+        for (size_t i = 0; i < t->n_outputs; i++)
+            MATRIX_AT(t->outputs_u, i, j) = cimag(t->y_c[i]) / step;
     }
     return true;
 }

@@ -54,11 +54,10 @@ static size_t outputs_list(const struct constraint_terms *t, struct output *list
     return n;
 }
 
-/* C from what states make of z and dz/dt. */
+/* C from what states make of z and dz/dt, and D. */
 static void put_outputs(const struct constraint_terms *t, const struct output *list, struct matrix q, struct matrix v,
                         struct state_space *s)
 {
-    const struct model_variable *computed = t->instance.type->variables + t->instance.layout.first[MODEL_OUTPUT];
     const size_t n = t->choice.coordinates;
     for (size_t i = 0; i < s->outputs.n; i++) {
         const size_t at = list[i].coordinate;
@@ -66,7 +65,9 @@ static void put_outputs(const struct constraint_terms *t, const struct output *l
             put_signal(&s->outputs, i, coordinate_name(t, at, list[i].is_rate), 1,
                        list[i].is_rate ? t->w[at] : t->z[at]);
         else
-            put_signal(&s->outputs, i, computed[at].name, computed[at].nominal, t->y[at]);
+            put_signal(&s->outputs, i, t->outputs[at]->name, t->outputs[at]->nominal, t->y[at]);
+        for (size_t j = 0; !list[i].is_state && j < t->n_inputs; j++)
+            MATRIX_AT(s->D, i, j) = MATRIX_AT(t->outputs_u, at, j);
         for (size_t j = 0; j < s->states.n; j++) {
             double sum = list[i].is_state ? MATRIX_AT(list[i].is_rate ? v : q, at, j) : 0;
             for (size_t k = 0; k < n && !list[i].is_state; k++)

@@ -18,7 +18,7 @@ static bool room_take(struct constraint_terms *t)
 {
     struct arena *a = &t->arena;
     const size_t n = t->choice.coordinates, rows = t->rows;
-    const size_t *count = t->instance.layout.count;
+    const size_t *count = t->instance.layout.count, n_outputs = count[MODEL_OUTPUT] + count[MODEL_LOCAL];
     t->z = ARENA_TAKE(a, n + 1, double);
     t->w = ARENA_TAKE(a, n + 1, double);
     t->a = ARENA_TAKE(a, n + 1, double);
@@ -27,7 +27,10 @@ static bool room_take(struct constraint_terms *t)
     t->phi = ARENA_TAKE(a, rows + 1, double);
     t->bias = ARENA_TAKE(a, rows + 1, double);
     t->D_by_rows = ARENA_TAKE(a, rows * n + 1, double);
-    t->y = ARENA_TAKE(a, t->n_outputs + 1, double);
+    t->y = ARENA_TAKE(a, n_outputs + 1, double);
+    t->locals = ARENA_TAKE(a, count[MODEL_LOCAL] + 1, double);
+    t->local_outputs = ARENA_TAKE(a, count[MODEL_LOCAL] + 1, size_t);
+    t->outputs = ARENA_TAKE(a, n_outputs + 1, const struct model_variable *);
     t->z_c = ARENA_TAKE(a, n + 1, double complex);
     t->w_c = ARENA_TAKE(a, n + 1, double complex);
     t->a_c = ARENA_TAKE(a, n + 1, double complex);
@@ -38,7 +41,8 @@ static bool room_take(struct constraint_terms *t)
     t->u_c = ARENA_TAKE(a, count[MODEL_INPUT] + 1, double complex);
     t->m_c = ARENA_TAKE(a, count[MODEL_MEMORY] + 1, double complex);
     t->x_c = ARENA_TAKE(a, count[MODEL_STATE] + 1, double complex);
-    t->y_c = ARENA_TAKE(a, t->n_outputs + 1, double complex);
+    t->y_c = ARENA_TAKE(a, n_outputs + 1, double complex);
+    t->locals_c = ARENA_TAKE(a, count[MODEL_LOCAL] + 1, double complex);
     struct constrained *c = &t->equations;
     *c = (struct constrained){.n = n,
                               .m = t->choice.holonomic,
@@ -56,15 +60,14 @@ static bool room_take(struct constraint_terms *t)
                               .dependent = t->choice.dependent,
                               .independent = t->choice.independent};
     t->inputs = matrix_take(a, n, t->n_inputs);
-    t->outputs_q = matrix_take(a, t->n_outputs, n);
-    t->outputs_v = matrix_take(a, t->n_outputs, n);
     t->probe_lambda = ARENA_TAKE(a, rows + 1, double);
     t->probe_rows = ARENA_TAKE(a, rows + 1, double);
     t->probe_z = ARENA_TAKE(a, n + 1, double);
     return t->z && t->w && t->a && t->tau && t->lambda && t->phi && t->bias && t->D_by_rows && t->y && t->z_c &&
            t->w_c && t->a_c && t->tau_c && t->phi_c && t->bias_c && t->D_c && t->u_c && t->m_c && t->x_c && t->y_c &&
-           c->M.a && c->C.a && c->K.a && c->D.a && c->velocity_q.a && c->acceleration_q.a && c->acceleration_v.a &&
-           t->inputs.a && t->outputs_q.a && t->outputs_v.a && t->probe_lambda && t->probe_rows && t->probe_z;
+           t->locals && t->local_outputs && t->outputs && t->locals_c && c->M.a && c->C.a && c->K.a && c->D.a &&
+           c->velocity_q.a && c->acceleration_q.a && c->acceleration_v.a && t->inputs.a && t->probe_lambda &&
+           t->probe_rows && t->probe_z;
 }
 
 /* ---- the point ---- */
@@ -95,15 +98,68 @@ static bool point_take(struct constraint_terms *t, struct model_report *report)
     return true;
 }
 
+/* ---- what is computed ---- */
+
+bool constraint_terms_outputs_real(struct constraint_terms *t, struct model_report *report)
+{
+    const struct model_instance *i = &t->instance;
+    const size_t own = i->layout.count[MODEL_OUTPUT];
+    engine_full_place_real(t->engine, t->z, t->w);
+    mechanism_instance_outputs_real(i->constants, i->scratch, t->y);
+    if (t->n_outputs > own &&
+        !mechanism_instance_locals_real(i->constants, i->scratch, 0, i->m, i->x, i->u, t->locals, report))
+        return false;
+    for (size_t k = own; k < t->n_outputs; k++)
+        t->y[k] = t->locals[t->local_outputs[k - own]];
+    return true;
+}
+
+bool constraint_terms_outputs_complex(struct constraint_terms *t, struct model_report *report)
+{
+    const struct model_instance *i = &t->instance;
+    const size_t own = i->layout.count[MODEL_OUTPUT];
+    engine_full_place_complex(t->engine, t->z_c, t->w_c);
+    mechanism_instance_outputs_complex(i->constants, i->scratch, t->y_c);
+    if (t->n_outputs > own &&
+        !mechanism_instance_locals_complex(i->constants, i->scratch, 0, t->m_c, t->x_c, t->u_c, t->locals_c, report))
+        return false;
+    for (size_t k = own; k < t->n_outputs; k++)
+        t->y_c[k] = t->locals_c[t->local_outputs[k - own]];
+    return true;
+}
+
+/* The model's outputs, and the locals that its FMU gives away, too. */
+static bool outputs_choose(struct constraint_terms *t, struct model_report *report)
+{
+    const struct model_layout *layout = &t->instance.layout;
+    const struct model_variable *rows = t->instance.type->variables;
+    const size_t own = layout->count[MODEL_OUTPUT];
+    for (size_t i = 0; i < own; i++)
+        t->outputs[i] = &rows[layout->first[MODEL_OUTPUT] + i];
+    t->n_outputs = own;
+    for (size_t i = 0; i < layout->count[MODEL_LOCAL]; i++) {
+        const struct model_variable *local = &rows[layout->first[MODEL_LOCAL] + i];
+        if (!local->is_output)
+            continue;
+        t->local_outputs[t->n_outputs - own] = i;
+        t->outputs[t->n_outputs++] = local;
+    }
+    t->outputs_q = matrix_take(&t->arena, t->n_outputs, t->choice.coordinates);
+    t->outputs_v = matrix_take(&t->arena, t->n_outputs, t->choice.coordinates);
+    t->outputs_u = matrix_take(&t->arena, t->n_outputs, t->n_inputs);
+    return (t->outputs_q.a && t->outputs_v.a && t->outputs_u.a) || model_fail(report, "out of memory");
+}
+
 bool constraint_terms_place(struct constraint_terms *t, struct error *error)
 {
     struct model_report report = {""};
     const size_t n = t->choice.coordinates;
+    if (!constraint_terms_outputs_real(t, &report))
+        return constraint_fails(t, &report, error);
     engine_full_place_real(t->engine, t->z, t->w);
     if (!engine_all_rows_real(t->engine, t->phi, t->D_by_rows, t->bias, &report) ||
         !engine_full_forces_real(t->engine, t->a, engine_inputs(t), t->tau, &report))
         return constraint_fails(t, &report, error);
-    mechanism_instance_outputs_real(t->instance.constants, t->instance.scratch, t->y);
     for (size_t r = 0; r < t->rows; r++)
         for (size_t j = 0; j < n; j++)
             MATRIX_AT(t->equations.D, r, j) = t->D_by_rows[r * n + j];
@@ -200,12 +256,11 @@ bool constraint_terms_open(struct constraint_terms *t, const struct mechanism_fi
     t->choice = engine_choice(t->engine);
     t->rows = t->choice.holonomic + t->choice.nonholonomic;
     t->n_inputs = t->instance.layout.count[MODEL_INPUT];
-    t->n_outputs = t->instance.layout.count[MODEL_OUTPUT];
     if (!room_take(t)) {
         error_raise(error, ERROR_NO_MEMORY, "linearizing");
         goto failed;
     }
-    if (!point_take(t, &report)) {
+    if (!point_take(t, &report) || !outputs_choose(t, &report)) {
         constraint_fails(t, &report, error);
         goto failed;
     }

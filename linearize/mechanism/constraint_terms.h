@@ -15,21 +15,25 @@ struct constraint_terms {
     struct model_instance instance;
     const struct engine *engine;
     struct engine_choice choice;
-    size_t rows, n_inputs, n_outputs; /* all rows; of the model */
-    double *z, *w, *a;                /* positions, velocities, accelerations: the point */
-    double *lambda;                   /* a multiplier for every row */
+    size_t rows, n_inputs;
+    size_t n_outputs;  /* what the model computes: outputs, and locals that it gives away, too */
+    double *z, *w, *a; /* positions, velocities, accelerations: the point */
+    double *lambda;    /* a multiplier for every row */
     bool is_equilibrium;
     bool is_singular; /* rows depend on each other in this position alone */
     size_t singular_row;
     /* at the point */
     double *tau, *phi, *bias; /* M z'' + C - Q; Phi; (dD/dt) dz/dt */
     struct constrained equations;
-    struct matrix inputs;               /* n x n_inputs: forces on z by the model's inputs */
-    struct matrix outputs_q, outputs_v; /* n_outputs x n: of what is computed from z and dz/dt */
+    struct matrix inputs;                  /* n x n_inputs: forces on z by the model's inputs */
+    struct matrix outputs_q, outputs_v;    /* n_outputs x n: of what is computed, by z and dz/dt */
+    struct matrix outputs_u;               /* and by the inputs */
+    const struct model_variable **outputs; /* n_outputs */
     double *y;
     /* room */
-    double *D_by_rows;
-    double complex *z_c, *w_c, *a_c, *u_c, *m_c, *x_c, *tau_c, *phi_c, *D_c, *bias_c, *y_c;
+    double *D_by_rows, *locals;
+    size_t *local_outputs; /* numbers of the last outputs among the locals */
+    double complex *z_c, *w_c, *a_c, *u_c, *m_c, *x_c, *tau_c, *phi_c, *D_c, *bias_c, *y_c, *locals_c;
     /* Whether the position is singular is asked along one free direction, with multipliers that hold nothing (D^T lambda = 0). */
     double *probe_lambda, *probe_z, *probe_rows, probe_size;
 };
