@@ -250,8 +250,11 @@ static const char *gain_label(struct chart *c, const struct results *r)
     const char *output = unit_of(r->system, s->outputs.names[r->pair_output]);
     const bool is_number = !*input || strcmp(input, "1") == 0;
     output = *output ? output : "1";
-    return is_number ? chart_text(c, "gain, dB (0 dB: 1 %s)", output)
-                     : chart_text(c, "gain, dB (0 dB: 1 %s/%s)", output, input);
+    if (is_number)
+        return chart_text(c, "gain, dB (0 dB: 1 %s)", output);
+    const bool is_quotient = strchr(output, '/'), is_composed = strpbrk(input, "/.*");
+    return chart_text(c, "gain, dB (0 dB: 1 %s%s%s/%s%s%s)", is_quotient ? "(" : "", output, is_quotient ? ")" : "",
+                      is_composed ? "(" : "", input, is_composed ? ")" : "");
 }
 
 static const char *sign_of(double number)

@@ -27,9 +27,18 @@ const char *bench_what_differs(const struct verdict_count *count)
     return bench_sum(count, VERDICT_DIFFERS) > count->of[KIND_PUBLISHED][VERDICT_DIFFERS] ? "expected" : "published";
 }
 
-static void print_row(FILE *file, const struct row *row)
+/* Of the column of names: as wide as the longest. */
+static int name_width(const struct outcome *o)
 {
-    fprintf(file, "  %-30s ", row->name);
+    size_t width = 30;
+    for (size_t i = 0; i < o->n_rows; i++)
+        width = strlen(o->rows[i].name) > width ? strlen(o->rows[i].name) : width;
+    return (int)width;
+}
+
+static void print_row(FILE *file, const struct row *row, int width)
+{
+    fprintf(file, "  %-*s ", width, row->name);
     if (row->verdict == VERDICT_MEASURED)
         fprintf(file, "%13s %13.6g %10s %10s", "", row->ours, "", "");
     else if (row->is_bound)
@@ -61,6 +70,7 @@ static void print_overview(FILE *file, const struct overview *o)
 void bench_print_case(FILE *file, const struct bench_outcome *b)
 {
     const struct row *before = NULL;
+    const int width = name_width(&b->outcome);
     fprintf(file, "%s: %s\n", b->which->name, b->which->title);
     for (size_t i = 0; i < b->outcome.n_overviews; i++)
         print_overview(file, &b->outcome.overviews[i]);
@@ -71,9 +81,9 @@ void bench_print_case(FILE *file, const struct bench_outcome *b)
             fprintf(file, "\n  %s\n", row->table);
         const bool is_compared = row->kind != KIND_MEASURED;
         if (is_new || before->kind != row->kind)
-            fprintf(file, "  %-30s %13s %13s %10s %10s  %s\n", "", is_compared ? row_kind_name(row->kind) : "", "ours",
-                    is_compared ? "difference" : "", is_compared ? "allowed" : "", "verdict");
-        print_row(file, row);
+            fprintf(file, "  %-*s %13s %13s %10s %10s  %s\n", width, "", is_compared ? row_kind_name(row->kind) : "",
+                    "ours", is_compared ? "difference" : "", is_compared ? "allowed" : "", "verdict");
+        print_row(file, row, width);
         before = row;
     }
     fprintf(file, "  (%.1f s)\n\n", b->outcome.wall_s);

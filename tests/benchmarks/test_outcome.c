@@ -1,9 +1,12 @@
 /* Verdicts of rows: by their kind, and by what is known of them. */
 #include "tests/testing.h"
 
+#include "benchmarks/bench/bench_print.h"
 #include "benchmarks/bench/outcome.h"
 
 #include <math.h>
+#include <stdlib.h>
+#include <string.h>
 
 static enum verdict verdict_of(const struct row *row, bool is_bound)
 {
@@ -65,12 +68,47 @@ static void rows_stand_by_table_and_kind(void **state)
     outcome_free(&o);
 }
 
+/* The verdicts of a case stand below each other, however long its names are. */
+static void long_names_keep_the_columns(void **state)
+{
+    (void)state;
+    static const char *const names[] = {"short", "a name that is clearly longer than thirty letters"};
+    static const struct bench_case which = {.name = "case", .title = "title"};
+    struct bench_outcome b = {.which = &which};
+    char *text = NULL;
+    size_t size = 0, place[2] = {0};
+    for (int i = 0; i < 2; i++) {
+        const struct row row = {.table = "t",
+                                .name = names[i],
+                                .unit = "",
+                                .kind = KIND_ANALYTIC,
+                                .expected = 1,
+                                .ours = 1,
+                                .tolerance = 1};
+        outcome_compare(&b.outcome, &row);
+    }
+    FILE *file = open_memstream(&text, &size);
+    bench_print_case(file, &b);
+    fclose(file);
+    for (int i = 0; i < 2; i++) {
+        const char *line = strstr(text, names[i]);
+        assert_non_null(line);
+        const char *verdict = strstr(line, "  ok");
+        assert_non_null(verdict);
+        place[i] = (size_t)(verdict - line);
+    }
+    assert_int_equal(place[0], place[1]);
+    free(text);
+    outcome_free(&b.outcome);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_known_difference_is_no_failure_and_no_success),
         cmocka_unit_test(a_number_of_unknown_origin_fails),
         cmocka_unit_test(rows_stand_by_table_and_kind),
+        cmocka_unit_test(long_names_keep_the_columns),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

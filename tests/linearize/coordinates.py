@@ -260,6 +260,11 @@ class Coordinates(unittest.TestCase):
             self.assertIn("no equilibrium was found near the start: joint 'y' still accelerates", said)
             self.assertFalse(os.path.exists(os.path.join(SCRATCH, "falling-result.json")))
 
+    def test_the_unit_of_a_gain_has_one_meaning(self):
+        paso(os.path.join(SOURCE, "docs/mechanisms/crane.json"), "--bode", "cylinder.force,tip.vy", "--plot", "gain.svg")
+        with open(os.path.join(SCRATCH, "gain.svg")) as file:
+            self.assertIn("gain, dB (0 dB: 1 (m/s)/N)", file.read())
+
     def test_what_does_not_go_together_is_refused(self):
         spring = mechanism("four-bar-spring")
         cases = (
