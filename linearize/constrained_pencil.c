@@ -2,7 +2,7 @@
  *
  * A holonomic row makes a chain of three infinite eigenvalues, of the constrained position, its velocity and the multiplier; a
  * nonholonomic one a chain of two. Orthogonal bases of D's rows and of what they leave free split them off exactly; QZ sees only the
- * rest. Left to QZ, rounding would move a chain of three to about the third root of 1e16. */
+ * rest. Left to QZ, rounding could move a chain of three to about the third root of 1e16. */
 #include "linearize/constrained_impl.h"
 #include "linearize/linearize_messages.h"
 

@@ -148,6 +148,33 @@ class Coordinates(unittest.TestCase):
             body["motion"] = True
         return write(f"observed-{name}.json", document)
 
+    def test_bushings_and_contacts_are_springs_in_every_set(self):
+        # a rod on a bushing b and a contact c near the horizontal, whose weight is negligible beside them: (k_b + 0.49 k_c)/I, I = 0.6;
+        # the contact's force is k_c (-0.7 phi) where its sphere has no radius
+        path = write("mounted.json", {
+            "type": "mechanism", "name": "Mounted", "gravity": [0, -9.81, 0], "start": "equilibrium",
+            "bodies": {"rod": {"mass": 2, "com": [0.5, 0, 0], "inertia": [0, 0.1, 0.1, 0, 0, 0]}},
+            "joints": {"A": {"type": "revolute", "parent": "ground", "child": "rod", "axis": [0, 0, 1]}},
+            "bushings": {"b": {"from": {"body": "ground", "at": [1, 0, 0]}, "to": {"body": "rod", "at": [1, 0, 0]},
+                               "stiffness": [1e6, 1e6, 1e6]}},
+            "contacts": {"c": {"body": "rod", "at": [0.7, 0, 0], "plane": {"normal": [0, 1, 0]}, "stiffness": 1e6, "onset": 0}}})
+        for coordinates in SETS:
+            found = linearize(path, coordinates)
+            omega = max(v.imag for v in values(found))
+            self.assertLess(abs(omega / math.sqrt(1e6 * 1.49 / 0.6) - 1), 1e-4)
+            force = found["C"][found["outputs"].index("c.normal_force")][0]
+            self.assertLess(abs(force / (-0.7 * 1e6) - 1), 1e-4)
+
+    def test_prescribed_motions_are_for_minimal_coordinates(self):
+        with open(mechanism("lut2-four-bar")) as file:
+            document = dict(json.load(file), motions={"m": {"coordinate": "z1", "law": 1}})
+        for name in ("actuators", "start"):
+            document.pop(name, None)
+        path = write("driven.json", document)
+        for coordinates in ("mcs", "rcs", "ucs"):
+            self.assertIn("it has prescribed motions, which only minimal coordinates follow",
+                          paso(path, "--coordinates", coordinates, status=1).stderr)
+
     def test_every_set_moves_the_same_outputs_by_its_inputs(self):
         # transfer functions are those of the FMU, whatever the states are; penalties err by about 1/alpha
         paso(os.path.join(SOURCE, "docs/mechanisms/crane.json"), "--coordinates", "mcs", "--bode", "cylinder.force,tip.y", "--plot", "b.svg")
