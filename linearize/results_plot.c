@@ -161,6 +161,7 @@ static void add_plane(struct chart *c, const struct results *r, const struct res
         add_values(c, &p, chart_add_curve(c, panel, "zeros", LOOK_ZEROS, CHART_POINTS), 0, n, true);
     chart_add_rule(c, panel, true, 0, "");
 }
+
 bool results_plot(const char *path, const struct results *r, const struct results_view *view,
                   const struct figure_options *options, struct error *error)
 {
