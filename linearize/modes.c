@@ -1,6 +1,7 @@
 /* What the eigenvectors say: who takes part in a mode, who moves it, who sees it. */
 #include "linearize/spectrum.h"
 #include "linearize/linearize_messages.h"
+#include "numerics/complex_math.h"
 
 #include <float.h>
 #include <math.h>
@@ -19,7 +20,7 @@ struct mode mode_of(double complex value)
 
 struct mode mode_within(double complex value, double error)
 {
-    struct mode mode = mode_of(fabs(creal(value)) <= error ? CMPLX(0, cimag(value)) : value);
+    struct mode mode = mode_of(fabs(creal(value)) <= error ? complex_of(0, cimag(value)) : value);
     mode.value = value;
     mode.frequency = cabs(value);
     return mode;
