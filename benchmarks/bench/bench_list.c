@@ -91,12 +91,11 @@ const struct bench_case bench_list[] = {
     },
     {
         .name = "mechanisms",
-        .title = "Mechanisms: the N-loop four-bar linkage from files, and what long chains cost",
+        .title = "Mechanisms: the N-loop four-bar linkage from files, and what chains, trees and loops cost",
         .about =
             "Eigenvalues of linkages of 1 to 20 loops, undamped and damped, from the directional derivatives of their "
-            "FMUs, which are exact through the constraints; and how long that takes, beside published times. Chains of "
-            "2 to "
-            "320 rods: time of an evaluation, beside what other engines took in another run.",
+            "FMUs, which are exact through the constraints; and how long that takes, beside published times. Chains "
+            "and trees of rods, loops, derivatives: their time, beside what other engines took in another run.",
         .papers = {&gonzalez},
         .is_quick = true,
         .run = mechanisms_case_run,

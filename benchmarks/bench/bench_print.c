@@ -55,13 +55,19 @@ static void print_row(FILE *file, const struct row *row, int width)
 
 static void print_overview(FILE *file, const struct overview *o)
 {
-    fprintf(file, "\n  %s\n  %-30s", o->title, "");
+    size_t width = 30;
+    for (size_t i = 0; i < o->n_lines; i++)
+        width = strlen(o->lines[i].name) > width ? strlen(o->lines[i].name) : width;
+    fprintf(file, "\n  %s\n  %-*s", o->title, (int)width, "");
     for (size_t i = 0; i < o->n_columns; i++)
         fprintf(file, " %13s", o->columns[i]);
     for (size_t i = 0; i < o->n_lines; i++) {
-        fprintf(file, "\n  %-30s", o->lines[i].name);
+        fprintf(file, "\n  %-*s", (int)width, o->lines[i].name);
         for (size_t k = 0; k < o->n_columns; k++)
-            fprintf(file, " %13.4g", o->lines[i].values[k]);
+            if (isnan(o->lines[i].values[k]))
+                fprintf(file, " %13s", "");
+            else
+                fprintf(file, " %13.4g", o->lines[i].values[k]);
     }
     fputc('\n', file);
 }

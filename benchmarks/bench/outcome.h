@@ -70,7 +70,7 @@ struct overview {
     size_t n_columns;
     struct overview_line {
         const char *name;
-        const double *values; /* one per column */
+        const double *values; /* one per column; NaN: nothing stands there */
     } * lines;
     size_t n_lines;
 };

@@ -4,7 +4,7 @@
 
 #include "linearize/linearizer.h"
 #include "benchmarks/bench/simulation.h"
-#include "benchmarks/measure/chain_costs.h"
+#include "benchmarks/measure/engine_costs.h"
 #include "linearize/spectrum.h"
 #include "benchmarks/reference/recomputed.h"
 #include "master/base/seconds.h"
@@ -146,5 +146,5 @@ bool mechanisms_case_run(struct bench *bench, struct outcome *o, struct error *e
     }
     if (figure.curves && figure.curves[0].n)
         outcome_figure(o, &figure);
-    return !bench_wants(bench, "chain") || chain_costs_add(bench, o, error);
+    return engine_costs_add(bench, o, error);
 }

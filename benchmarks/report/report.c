@@ -86,7 +86,10 @@ static void print_overview(FILE *page, const struct overview *o)
         markup_escape(page, o->lines[i].name);
         fputs("</td>", page);
         for (size_t k = 0; k < o->n_columns; k++)
-            fprintf(page, "<td>%.4g</td>", o->lines[i].values[k]);
+            if (isnan(o->lines[i].values[k]))
+                fputs("<td></td>", page);
+            else
+                fprintf(page, "<td>%.4g</td>", o->lines[i].values[k]);
         fputs("</tr>\n", page);
     }
     fputs("</tbody></table></div>\n", page);
