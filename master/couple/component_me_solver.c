@@ -17,6 +17,10 @@
 
 enum { MOST_ROOT_RETRIES = 40 }; /* halvings of a step over which the FMU discards its event indicators */
 
+/* s. Where states come to the border of what a model accepts, every smaller step comes nearer to it: without an end CVODE's step becomes
+ * zero, and its time NaN. */
+static const double smallest_step = 1e-100;
+
 struct me_solver {
     struct sundials sundials; /* with CVODE's own words */
     void *cvode;
@@ -204,7 +208,8 @@ static bool open_cvode(struct model_exchange *me)
 
     if (!SUNDIALS_LISTEN(CVodeSetErrHandlerFn, s->cvode, &s->sundials) ||
         CVodeInit(s->cvode, right_hand_side, me->t, s->y) || CVodeSetUserData(s->cvode, me) ||
-        CVodeSVtolerances(s->cvode, me->relative_tolerance, s->tolerances) || CVodeSetMaxHnilWarns(s->cvode, -1))
+        CVodeSVtolerances(s->cvode, me->relative_tolerance, s->tolerances) || CVodeSetMaxHnilWarns(s->cvode, -1) ||
+        CVodeSetMinStep(s->cvode, smallest_step))
         return false;
     if (me->component->options.me_max_step > 0 &&
         CVodeSetMaxStep(s->cvode, me->component->options.me_max_step) != CV_SUCCESS)

@@ -91,6 +91,27 @@ static void the_absolute_tolerance_says_where_digits_end(void **state)
     free_table(&fine);
 }
 
+/* A vessel of V = 1 l loses Q = 1e-5 m3/s of oil with B = 1.5 GPa: its pressure falls by B Q / V = 15 MPa/s, so that 1 MPa is gone at 1/15 s. */
+static void a_vessel_that_runs_empty_is_said_with_its_place_and_time(void **state)
+{
+    (void)state;
+    const char *fmu = in_folder("empty.fmu");
+    PASO_OK("export",
+            write_file("empty.json",
+                       "{\"type\": \"circuit\", \"name\": \"Empty\", \"fluid\": {\"type\": \"constant\", "
+                       "\"bulk_modulus\": 1.5e9}, \"nodes\": {\"vessel\": {\"type\": \"volume\", \"volume\": 1e-3, "
+                       "\"start\": \"given\", \"start_pressure\": 1e6}}, \"flow_sources\": {\"leak\": {\"from\": "
+                       "\"vessel\", \"flow\": 1e-5}}}"),
+            "-o", fmu);
+    static const char *const ways[][2] = {{"--macro-step", "1ms"}, {"--macro-step", "0.5"}, {"--me-solver", "adams"}};
+    for (size_t i = 0; i < sizeof ways / sizeof *ways; i++) {
+        assert_int_equal(PASO("run", fmu, "--interface", "me", "--stop-time", "1", ways[i][0], ways[i][1], "--quiet"),
+                         1);
+        assert_said("Empty: the integration cannot get on at t = 0.0666666667 s: ");
+        assert_said("the pressure in volume vessel has fallen to ");
+    }
+}
+
 static void what_fmus_log_is_shown_with_log_only(void **state)
 {
     (void)state;
@@ -137,6 +158,7 @@ int main(void)
         cmocka_unit_test(adams_is_a_method_for_models_that_are_not_stiff),
         cmocka_unit_test(the_integrators_steps_have_a_limit),
         cmocka_unit_test(the_absolute_tolerance_says_where_digits_end),
+        cmocka_unit_test(a_vessel_that_runs_empty_is_said_with_its_place_and_time),
         cmocka_unit_test(what_fmus_log_is_shown_with_log_only),
         cmocka_unit_test(one_signal_ends_an_integration_under_way),
     };
