@@ -15,8 +15,8 @@
     X(ERROR_CONSTRAINTS_OPTION, 2,                                                                                     \
         "--{} means nothing with --coordinates {}: a mechanism's constrained equations are linearized where it starts") \
     X(ERROR_CONSTRAINTS_FRICTION, 2,                                                                                   \
-        "{}: the friction of a piston has states of its own, which the papers' equations do not know: "                \
-        "--coordinates minimal takes them")                                                                            \
+        "{}: friction with states of its own (LuGre), of a piston or a joint, is not in the papers' equations: "       \
+        "--coordinates minimal takes it")                                                                              \
     X(ERROR_CONSTRAINTS_ROLLING, 2,                                                                                    \
         "{}: contact '{}' rolls: the penalties of ucs hold positions, and no position belongs to a rolling contact; "  \
         "minimal, mcs and rcs take it")                                                                                \

@@ -320,8 +320,11 @@ class Coordinates(unittest.TestCase):
         path = mechanism("lut2-four-bar")
         minimal, mcs = linearize(path, "minimal", *change(smooth)), linearize(path, "mcs", *change(smooth))
         self.assertLess(far(values(minimal), values(mcs)), 1e-9)
-        said = paso(path, "--coordinates", "mcs", *change(dict(laws, type="LuGre", n=0.5, sigma0=7.3e6, sigma1=3.2e4)), status=2).stderr
-        self.assertIn("friction of a piston has states of its own", said)
+        bristles = dict(laws, type="LuGre", n=0.5, sigma0=7.3e6, sigma1=3.2e4)
+        of_a_joint = ("--set", "joints.z2.friction=" + json.dumps(bristles))
+        for words in change(bristles), of_a_joint:
+            said = paso(path, "--coordinates", "mcs", *words, status=2).stderr
+            self.assertIn("friction with states of its own (LuGre), of a piston or a joint", said)
 
     def test_an_fmu_of_a_mechanism_file_is_as_good_as_the_file(self):
         a = values(linearize(os.path.join(BUILD, "fmus/FourBarSpring.fmu"), "rcs"))
