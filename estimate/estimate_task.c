@@ -155,9 +155,8 @@ static bool check(void *values, const char *path, struct error *error)
         return error_raise(error, ERROR_OPTION_NEEDS, "seed", "simulate");
     if (c->has_truth_from && (c->simulate || !c->truth))
         return error_raise(error, ERROR_OPTION_NEEDS, "truth-from", "truth");
-    if (!c->plot && figure_options_given(&c->figure))
-        return error_raise(error, ERROR_OPTION_NEEDS, figure_options_given(&c->figure), "plot");
-    return check_files(c, path, error) && (!c->plot || figure_options_check(&c->figure, c->plot, "plot", error)) &&
+    return figure_options_need_plot(&c->figure, c->plot, error) && check_files(c, path, error) &&
+           (!c->plot || figure_options_check(&c->figure, c->plot, "plot", error)) &&
            run_arguments_finish(&c->arguments, error);
 }
 

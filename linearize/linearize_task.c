@@ -152,7 +152,7 @@ bool linearize_check(void *values, const char *path, struct error *error)
         return error_raise(error, ERROR_OPTION_NEEDS, "part", "plot");
     if (c->has_penalty && c->coordinates != COORDINATES_UCS)
         return error_raise(error, ERROR_OPTION_NEEDS, "ucs-alpha, --ucs-xi and --ucs-omega", "coordinates ucs");
-    if (!read_view(c, error))
+    if (!figure_options_need_plot(&c->figure, c->plot, error) || !read_view(c, error))
         return false;
     return (!c->output || results_check_path(c->output, error)) &&
            (!c->plot || figure_options_check(&c->figure, c->plot, "plot", error)) &&

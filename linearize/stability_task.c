@@ -99,7 +99,8 @@ static bool check(void *values, const char *path, struct error *error)
 {
     (void)path;
     struct stability_task *c = values;
-    return (!c->output || findings_check_path(c->output, error)) &&
+    return figure_options_need_plot(&c->figure, c->plot, error) &&
+           (!c->output || findings_check_path(c->output, error)) &&
            (!c->plot || figure_options_check(&c->figure, c->plot, "plot", error)) &&
            point_options_check(&c->points, error) && read_range(c->range, &c->from, &c->to, error) &&
            run_arguments_finish(&c->arguments, error);

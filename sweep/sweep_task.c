@@ -73,6 +73,8 @@ static bool check_options(const struct sweep_arguments *a, struct error *error)
     if (!(a->study.settling_band < 1))
         return error_raise(error, ERROR_OPTION_VALUE, "settling-band", TEXT("%g", a->study.settling_band),
                            "a number between 0 and 1");
+    if (!figure_options_need_plot(&a->figure, a->plot, error))
+        return false;
     return !a->plot || !ranks_is_first() || figure_options_check(&a->figure, a->plot, "plot", error);
 }
 

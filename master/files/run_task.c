@@ -83,8 +83,8 @@ static bool check(void *values, const char *path, struct error *error)
     struct run_task *t = values;
     if (!t->output && !t->plot && (t->record || t->has_every))
         return error_raise(error, ERROR_OPTION_NEEDS, t->record ? "record" : "every", "output");
-    if (!t->plot && figure_options_given(&t->figure))
-        return error_raise(error, ERROR_OPTION_NEEDS, figure_options_given(&t->figure), "plot");
+    if (!figure_options_need_plot(&t->figure, t->plot, error))
+        return false;
     if (t->plot && t->output && result_file_is_special(t->output))
         return error_raise(error, ERROR_OPTION_VALUE, "output", t->output,
                            "a file where there is a --plot, which reads it");

@@ -1,4 +1,5 @@
 #include "master/options/figure_options.h"
+#include "master/options/options_messages.h"
 
 #include <stddef.h>
 
@@ -32,4 +33,10 @@ const char *figure_options_given(const struct figure_options *o)
            : o->per_panel                                       ? "per-panel"
            : o->font_size != figure_options_default().font_size ? "font-size"
                                                                 : NULL;
+}
+
+bool figure_options_need_plot(const struct figure_options *o, const char *plot, struct error *error)
+{
+    const char *given = figure_options_given(o);
+    return plot || !given || error_raise(error, ERROR_OPTION_NEEDS, given, "plot");
 }

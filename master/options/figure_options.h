@@ -17,4 +17,7 @@ struct option_table figure_options_table(size_t base); /* size, font-size, per-p
 /* The name of one that was given; NULL: none. */
 const char *figure_options_given(const struct figure_options *o);
 
+/* Whether there is a --plot for those that were given. */
+bool figure_options_need_plot(const struct figure_options *o, const char *plot, struct error *error);
+
 #endif

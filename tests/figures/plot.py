@@ -172,7 +172,7 @@ def a_run_draws_itself(folder):
     done = paso(folder, "run", fmu, "--plot", "r.html", "--output", "r.csv", "--quiet")
     check(done.returncode == 0 and (folder / "r.html").exists() and (folder / "r.csv.json").exists(), done.stderr)
     for words in (("--plot", "r.csv", "--output", "r.csv"), ("--plot", "r.txt"), ("--plot", "r.svg", "--output", "/dev/stdout"),
-                  ("--plot", "r.svg", "--size", "88kg"), ("--size", "88mm"), ("--title", "none"), ("--font-size", "9")):
+                  ("--plot", "r.svg", "--size", "88kg")):
         check(paso(folder, "run", fmu, *words).returncode == 2, words)
     before = (folder / "r.svg").read_text()
     failing = ("run", build / "tests/fmus/fails.fmu", "--interface", "cs", "--set", "fail_in=fmi2DoStep", "--set", "fail_time=0.3")
@@ -376,6 +376,14 @@ def figures_of_other_commands_have_sizes(folder):
         check(done.returncode == 2 and said in done.stderr, words, done.stderr)
 
 
+def figure_options_mean_nothing_without_a_plot(folder):
+    lim = build / "systems/lim-manipulator.ssp"
+    for words in (("stability", lim, "--scan", "20"), ("linearize", lim), *drawing_commands()):
+        for option, value in ("size", "88mm"), ("title", "none"), ("per-panel", "2"), ("font-size", "9"):
+            done = paso(folder, *words, "--quiet", f"--{option}", value)
+            check(done.returncode == 2 and f"--{option} means nothing without --plot" in done.stderr, words, option, done.stderr)
+
+
 with tempfile.TemporaryDirectory() as name:
     if not shutil.which("gnuplot"):
         print("no gnuplot here (Debian: apt install gnuplot-nox): nothing is drawn")
@@ -387,7 +395,7 @@ with tempfile.TemporaryDirectory() as name:
                  large_results_are_thinned_and_said, sweeps_name_all_curves_and_unstable_runs_stretch_nothing,
                  narrow_figures_keep_their_words, names_in_diagrams_hide_nothing,
                  titles_say_what_labels_share,
-                 a_part_without_eigenvalues_is_said, figures_of_other_commands_have_sizes):
+                 a_part_without_eigenvalues_is_said, figures_of_other_commands_have_sizes, figure_options_mean_nothing_without_a_plot):
         test(pathlib.Path(name))
         print(test.__name__, "failed" if failures else "passed")
         for failure in failures:
