@@ -8,9 +8,6 @@
 
 enum { MOST_STATES_NAMED = 3, LEAST_SHARE_NAMED = 5 /* hundredths */, MOST_RATES_NAMED = 6, MOST_NEUTRAL_NAMED = 6 };
 
-/* Below this, in nominal values per second, a state is at rest. */
-static const double rest = 1e-6;
-
 static void print_head(FILE *file, const struct results *r, const struct result *p)
 {
     const struct state_space *s = &p->space;
@@ -26,32 +23,43 @@ static void print_head(FILE *file, const struct results *r, const struct result 
         fprintf(file, "by differences, accurate to about %.1g\n", fmax(s->accuracy, 1e-16));
 }
 
-/* Where the states do not rest: an operating point need not be an equilibrium, but one should know. */
-static void print_rest(FILE *file, const struct state_space *s)
+/* Of constrained equations the rows of A need not be rates: whether they rest was asked where they were made. */
+static bool is_constrained(const struct result *p)
 {
+    return p->constraints.coordinates != COORDINATES_MINIMAL;
+}
+
+static double rest_limit(const struct result *p, size_t state)
+{
+    const double nominal = p->space.states.nominals[state], rest = STATE_AT_REST * nominal;
+    return is_constrained(p) ? rest : fmax(rest, state_rounding(p->space.A, state, p->space.states.nominals));
+}
+
+/* Where the states do not rest: an operating point need not be an equilibrium, but one should know. */
+static void print_rest(FILE *file, const struct result *p)
+{
+    const struct state_space *s = &p->space;
     double largest = 0;
+    size_t moving = 0, named = 0;
     bool unknown = false;
     for (size_t i = 0; i < s->states.n; i++) {
         unknown = unknown || isnan(s->rates[i]);
         largest = fmax(largest, fabs(s->rates[i]) / s->states.nominals[i]);
+        moving += fabs(s->rates[i]) > rest_limit(p, i);
     }
     if (unknown) {
         fputs("  whether it is at rest cannot be read between steps\n", file);
         return;
     }
-    if (largest <= rest) {
-        fprintf(file, "  at rest: no state changes by more than %.1g of its nominal value per second\n", largest);
+    if (moving == 0 || (is_constrained(p) && p->constraints.is_equilibrium)) {
+        fprintf(file, "  at rest: no state changes by more than %.1g of its nominal value per second%s\n", largest,
+                largest > STATE_AT_REST ? ", which is rounding" : "");
         return;
     }
     fputs("  not at rest:", file);
-    size_t named = 0, moving = 0;
-    for (size_t i = 0; i < s->states.n; i++) {
-        if (!(fabs(s->rates[i]) / s->states.nominals[i] > rest))
-            continue;
-        moving++;
-        if (named < MOST_RATES_NAMED)
+    for (size_t i = 0; i < s->states.n && named < MOST_RATES_NAMED; i++)
+        if (fabs(s->rates[i]) > rest_limit(p, i))
             fprintf(file, "%s d/dt %s = %.6g", named++ ? "," : "", PRINTABLE(s->states.names[i]), s->rates[i]);
-    }
     fprintf(file, "%s\n", moving > named ? ", ..." : "");
 }
 
@@ -271,7 +279,7 @@ void results_print(FILE *file, const struct results *r)
 {
     for (size_t i = 0; i < r->n; i++) {
         print_head(file, r, &r->list[i]);
-        print_rest(file, &r->list[i].space);
+        print_rest(file, &r->list[i]);
         print_remarks(file, &r->list[i]);
         print_constraints(file, &r->list[i]);
         if (!result_has_vectors(&r->list[i]) && r->list[i].constraints.values)

@@ -1,6 +1,8 @@
 /* Linear systems with names. */
 #include "linearize/state_space.h"
 
+#include <float.h>
+#include <math.h>
 #include <string.h>
 
 static bool take_signals(struct arena *arena, struct signals *s, size_t n)
@@ -74,4 +76,13 @@ bool state_space_select(struct state_space *s, const struct state_space *from, c
         return true;
     state_space_close(s);
     return error_raise(error, ERROR_NO_MEMORY, "linearizing");
+}
+
+double state_rounding(struct matrix A, size_t state, const double *nominals)
+{
+    static const double roundings = 8; /* equilibria that Newton's method has found are good to one or two of them */
+    double sum = 0;
+    for (size_t j = 0; j < A.columns; j++)
+        sum += fabs(MATRIX_AT(A, state, j)) * (nominals ? nominals[j] : 1);
+    return roundings * DBL_EPSILON * sum;
 }

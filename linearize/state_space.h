@@ -31,6 +31,11 @@ void state_space_close(struct state_space *s); /* of one that was never opened, 
 bool state_space_select(struct state_space *s, const struct state_space *from, const size_t *inputs, size_t n_inputs,
                         const size_t *outputs, size_t n_outputs, struct error *error);
 
+/* A state is at rest below this, in nominal values per second, and below what rounding makes of its rate. */
+#define STATE_AT_REST 1e-6
+/* No state is known better than to some roundings of its nominal value (NULL: 1), and a stiff A multiplies them. */
+double state_rounding(struct matrix A, size_t state, const double *nominals);
+
 /* Where the output of one system goes: u[to] = factor * y[from], or factor * w[from]. */
 struct wire {
     size_t from, to;

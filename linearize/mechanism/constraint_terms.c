@@ -3,6 +3,7 @@
 #include "fmu_multibody/engine/engine_full.h"
 #include "linearize/mechanism/constraint_messages.h"
 #include "linearize/mechanism/constraint_terms_impl.h"
+#include "linearize/state_space.h"
 
 #include <math.h>
 #include <string.h>
@@ -225,12 +226,30 @@ static void singular_check(struct constraint_terms *t)
     t->is_singular = fabs(sum) > 1e-8 * multiplier * t->probe_size; /* between rounding and curvature */
 }
 
-static void rest_check(struct constraint_terms *t)
+/* As results say that a point is at rest: no acceleration is more than rounding of the positions makes, of the free ones or of what follows
+ * from them. */
+static bool rest_check(struct constraint_terms *t, struct error *error)
 {
-    double most = 0;
-    for (size_t i = 0; i < t->choice.coordinates; i++)
-        most = fmax(most, fmax(fabs(t->w[i]), fabs(t->a[i])));
-    t->is_equilibrium = most <= 1e-6; /* as results say that a point is at rest */
+    const size_t n = t->choice.coordinates;
+    struct minimal_set set;
+    double most = 0, fastest = 0;
+    for (size_t i = 0; i < n; i++) {
+        fastest = fmax(fastest, fabs(t->w[i]));
+        most = fmax(most, fabs(t->a[i]));
+    }
+    t->is_equilibrium = fmax(fastest, most) <= STATE_AT_REST;
+    if (t->is_equilibrium || !(fastest <= STATE_AT_REST))
+        return true;
+    if (!constrained_minimal(&t->equations, &set, &t->arena, error))
+        return false;
+    t->is_equilibrium = true;
+    for (size_t i = 0; i < n; i++) {
+        double rounding = 0;
+        for (size_t k = set.n_f; k < 2 * set.n_f; k++)
+            rounding += fabs(MATRIX_AT(set.v, i, k)) * state_rounding(set.A, k, NULL);
+        t->is_equilibrium = t->is_equilibrium && fabs(t->a[i]) <= fmax(STATE_AT_REST, rounding);
+    }
+    return true;
 }
 
 bool constraint_terms_open(struct constraint_terms *t, const struct mechanism_file *file, const char *path,
@@ -264,9 +283,8 @@ bool constraint_terms_open(struct constraint_terms *t, const struct mechanism_fi
         constraint_fails(t, &report, error);
         goto failed;
     }
-    rest_check(t);
     if (!constraint_terms_place(t, error) || !multipliers_find(t, error) || !probe_make(t, error) ||
-        !constraint_terms_differentiate(t, error))
+        !constraint_terms_differentiate(t, error) || !rest_check(t, error))
         goto failed;
     singular_check(t);
     if (t->is_singular && !t->is_equilibrium) {

@@ -83,6 +83,7 @@ class StiffBeams(unittest.TestCase):
     def test_the_crane_is_the_same_with_more_elements(self):
         (few, _), (many, said) = (linearize(f"crane-{elements}", crane(elements)) for elements in (30, 50))
         self.assertNotIn("neutral", many)
+        self.assertNotIn("not at rest", said)
         self.assertIn("digits are lost: one rounding of the elements of A moves the eigenvalue at 0.1307", said)
         # the slowest one is as wrong as some roundings of each element make it (16 of them in linearize/modes.c)
         told = many["eigenvalue_accuracy"]
@@ -90,6 +91,21 @@ class StiffBeams(unittest.TestCase):
         self.expect(slowest(many, 1), slowest(few, 1), 16 * told)
         self.expect(slowest(many, 4)[1:], slowest(few, 4)[1:], 1e-4)
         self.assertNotIn("eigenvalue_accuracy", few)
+
+    def test_rounding_of_the_positions_is_rest(self):
+        # one rounding of a radian or metre accelerates the end of the boom by 0.0017 m/s2
+        for words in (), ("--coordinates", "mcs"), ("--coordinates", "rcs"):
+            _, said = linearize("rest", crane(30), *words)
+            self.assertIn("at rest: no state changes by more than 0.0", said)
+            self.assertNotIn("not at rest", said)
+            self.assertNotIn("not an equilibrium", said)
+
+    def test_a_slow_fall_beside_stiff_modes_is_no_rest(self):
+        # nothing holds the boom against a ten thousandth of gravity
+        for words in (), ("--coordinates", "mcs"), ("--coordinates", "rcs"):
+            _, said = linearize("fall", dict(crane(30), start="given", gravity=[0, -9.81e-4, 0]), *words)
+            self.assertIn("not at rest: d/dt dfoot = -", said)
+            self.assertEqual("not an equilibrium" in said, bool(words))
 
 
 if __name__ == "__main__":
