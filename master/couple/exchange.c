@@ -155,11 +155,12 @@ bool exchange_run(struct exchange *x, double t, struct error *error)
     return !x->slopes || slopes_renew(x, error);
 }
 
-bool exchange_foresee(struct exchange *x, double t, struct error *error)
+bool exchange_foresee(struct exchange *x, bool recomputed, double t, struct error *error)
 {
     for (size_t i = 0; i < x->n_plan; i++) {
         const struct exchange_step *step = &x->plan[i];
-        if (step->operation == EXCHANGE_REFRESH && !refresh_execute(x, step, error))
+        const bool is_asked = step->operation == EXCHANGE_GET ? recomputed : step->operation == EXCHANGE_REFRESH;
+        if (is_asked && step->refresh && !refresh_execute(x, step, error))
             return false;
         if (step->operation == EXCHANGE_LOOP && loop_is_linear(step->loop) && !loop_solve(x, step->loop, t, error))
             return false;

@@ -103,8 +103,8 @@ void exchange_close(struct exchange *x); /* accepts NULL */
 bool exchange_run(struct exchange *x, double t, struct error *error);
 
 /* Outputs are in y, as components have them: those that the exchange will bring up to date by derivatives become, in y, what it will make of
- * them. Nobody is given anything. */
-bool exchange_foresee(struct exchange *x, double t, struct error *error);
+ * them. `recomputed`: those that are got from FMUs that recompute as well, where these have derivatives. Nobody is given anything. */
+bool exchange_foresee(struct exchange *x, bool recomputed, double t, struct error *error);
 
 /* All outputs of a component into y, as they are; all its inputs from y. */
 bool exchange_get(struct exchange *x, size_t component, struct error *error);

@@ -266,18 +266,18 @@ static size_t count_inputs(const struct draft *d, size_t component)
     return d->graph->first_input[component + 1] - d->graph->first_input[component];
 }
 
-static bool finish_refresh(const struct draft *d, const struct sequence_step *from, struct exchange_step *to)
+/* Outputs that a component has, as they depend on its inputs. */
+static struct refresh *make_refresh(const struct draft *d, size_t c, const size_t *items, size_t n_items)
 {
     struct exchange *x = d->x;
-    const size_t c = from->component;
     struct refresh *f = ARENA_TAKE(&x->arena, 1, struct refresh);
     struct index_list outputs = {0}, inputs = {0};
-    if (!f || !list_take(x, &outputs, from->n_items) || !list_take(x, &inputs, count_inputs(d, c)))
-        return false;
-    for (size_t k = 0; k < from->n_items; k++) {
-        const size_t at = d->y.at[from->items[k]];
+    if (!f || !list_take(x, &outputs, n_items) || !list_take(x, &inputs, count_inputs(d, c)))
+        return NULL;
+    for (size_t k = 0; k < n_items; k++) {
+        const size_t at = d->y.at[items[k]];
         list_add(&outputs, at, x->y_refs[at]);
-        list_awaited(d, &d->graph->outputs[from->items[k]], GRAPH_NONE, &inputs);
+        list_awaited(d, &d->graph->outputs[items[k]], GRAPH_NONE, &inputs);
     }
     *f = (struct refresh){.outputs = outputs.indices,
                           .output_refs = outputs.refs,
@@ -287,8 +287,37 @@ static bool finish_refresh(const struct draft *d, const struct sequence_step *fr
                           .n_inputs = inputs.n,
                           .seed = ARENA_TAKE(&x->arena, inputs.n, double),
                           .result = ARENA_TAKE(&x->arena, outputs.n, double)};
-    *to = (struct exchange_step){.operation = EXCHANGE_REFRESH, .component = c, .refresh = f};
-    return f->seed && f->result;
+    return f->seed && f->result ? f : NULL;
+}
+
+static bool finish_refresh(const struct draft *d, const struct sequence_step *from, struct exchange_step *to)
+{
+    *to = (struct exchange_step){.operation = EXCHANGE_REFRESH,
+                                 .component = from->component,
+                                 .refresh = make_refresh(d, from->component, from->items, from->n_items)};
+    return to->refresh;
+}
+
+/* What is got from an FMU that recomputes can be foreseen by derivatives, too. */
+static bool can_be_foreseen(const struct draft *d, size_t item)
+{
+    const struct graph_output *out = &d->graph->outputs[item];
+    return out->n_inputs > 0 && class_of(d, out->port) == CLASS_REAL &&
+           system_variable(d->x->system, out->port)->variability == FMI_CONTINUOUS;
+}
+
+static bool finish_get(const struct draft *d, const struct sequence_step *from, struct exchange_step *to)
+{
+    const size_t c = from->component;
+    size_t *const direct = ARENA_TAKE(&d->x->arena, from->n_items + 1, size_t);
+    size_t n = 0;
+    if (!direct || !finish_move(d, from, to))
+        return false;
+    const bool is_asked = d->x->kind == EXCHANGE_REFRESHED && d->traits.recomputes[c] && d->traits.directional[c];
+    for (size_t k = 0; is_asked && k < from->n_items; k++)
+        if (can_be_foreseen(d, from->items[k]))
+            direct[n++] = from->items[k];
+    return n == 0 || (to->refresh = make_refresh(d, c, direct, n));
 }
 
 static bool finish_member(const struct draft *d, size_t loop, size_t m, struct loop_member *to)
@@ -410,6 +439,7 @@ static bool finish_step(const struct draft *d, const struct sequence_step *from,
 {
     switch (from->operation) {
     case EXCHANGE_GET:
+        return finish_get(d, from, to);
     case EXCHANGE_SET:
         return finish_move(d, from, to);
     case EXCHANGE_REFRESH:

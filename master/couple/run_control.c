@@ -157,6 +157,17 @@ static bool has_passed_event(const struct run *run, const struct interval *step)
            step->H > 2 * run->control.smallest * (1 + 1e-9);
 }
 
+/* y, read at the end of the step, as it will be exchanged there. What stand-ins promise of direct outputs is corrected for what inputs have
+ * become; what forecasts promise is not. */
+static bool foresee(struct run *run, const struct interval *step, struct error *error)
+{
+    struct exchange *x = run->exchange;
+    const struct forecast *f = &run->stepper.forecast;
+    if (f->inputs_known)
+        memcpy(x->y + x->system_inputs, f->inputs_end, run->system->n_inputs * sizeof *x->y);
+    return exchange_foresee(x, run->stepper.standins != NULL, step->end, error);
+}
+
 bool run_look_at_error(struct run *run, const struct interval *step, bool *taken, struct error *error)
 {
     struct control *c = &run->control;
@@ -168,7 +179,7 @@ bool run_look_at_error(struct run *run, const struct interval *step, bool *taken
     if (!run->stepper.standins)
         note_interpolation(run);
     memcpy(run->read, x->y, x->n_y * sizeof *run->read);
-    if (!exchange_foresee(x, step->end, error))
+    if (!foresee(run, step, error))
         return false;
     bool moves;
     const double found = control_measure(c, x, run->promised, &moves);

@@ -88,6 +88,44 @@ static void outputs_with_feedthrough_are_measured_as_they_will_be_exchanged(void
         }
 }
 
+static bool ramp_values(void *context, double t, bool from_left, double *values, struct error *error)
+{
+    (void)context, (void)from_left, (void)error;
+    values[0] = 3 * t;
+    return true;
+}
+
+/* A ramp from outside goes through y = x + u of the first decay to the second one. It is known where it ends in every step: whether the second one
+ * hears a linear model of the first, which is exact, or what that has recorded, no promise fails but by rounding. */
+static void direct_outputs_are_measured_with_inputs_of_the_system_as_they_will_be(void **state)
+{
+    (void)state;
+    static const char system[] =
+        SSD(CONNECTORS(CONNECTOR("u", "input", "<ssc:Real/>")) ELEMENTS(TOY("one", "decay") TOY("two", "decay"))
+                CONNECTIONS(FROM_SYSTEM("u", "one", "u") CONNECTION("one", "y", "two", "u")));
+    static const char *const orders[] = {"one/two", "two/one"};
+    static const bool is_driven = true;
+    static const struct run_input input = {.driven = &is_driven, .values = ramp_values};
+    for (int i = 0; i < 2; i++) {
+        struct coupled c = toy_open(system);
+        coupled_set(&c, "one.d=1");
+        c.options.input = &input;
+        c.options.scheme = "gauss-seidel";
+        c.options.order = orders[i];
+        c.options.extrapolation = EXTRAPOLATION_MODEL;
+        c.options.macro_step = 1e-4;
+        c.options.macro_step_most = c.options.output_step = 0.1;
+        c.options.error_tolerance = 1e-4;
+        c.run = run_open(c.system, &c.options, &c.error);
+        if (!c.run || !run_initialize(c.run, &c.error) || !run_advance(c.run, INFINITY, &c.error))
+            fail_msg("%s", c.error.text);
+        if (!(trial_error(c.run) <= 1e-12))
+            fail_msg("%s: told %g", orders[i], trial_error(c.run));
+        run_close(c.run);
+        coupled_close(&c);
+    }
+}
+
 /* A component without input slopes holds the mean over a micro step, and its direct outputs belong to that at the end. The exchange cannot
  * refresh them, either, without directional derivatives; differences tell by how much: still second order, where it would be first. */
 static void direct_outputs_are_brought_up_to_date(void **state)
@@ -306,6 +344,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         TEST(loops_of_any_gain_are_solved_in_every_micro_step),
         TEST(outputs_with_feedthrough_are_measured_as_they_will_be_exchanged),
+        TEST(direct_outputs_are_measured_with_inputs_of_the_system_as_they_will_be),
         TEST(direct_outputs_are_brought_up_to_date),
         TEST(the_length_of_macro_steps_does_not_matter_to_linear_systems),
         TEST(threads_change_nothing),
