@@ -37,6 +37,8 @@ static void what_is_no_such_table_is_refused(void **state)
 {
     (void)state;
     struct quoted_table table;
+    static const char long_name[] = "| rods | 2 | 5 | exponent |\n|---|\n| "
+                                    "0123456789012345678901234567890123456789012345678901234567890123 | 1 | 2 | 3 |";
     static const char *const pages[] = {
         "",
         "words",
@@ -45,8 +47,7 @@ static void what_is_no_such_table_is_refused(void **state)
         "| rods | 2 | 5 | exponent |",                             /* ends after its head */
         "| rods | two | 5 | exponent |\n|---|\n| a | 1 | 2 | 3 |", /* no number */
         "| rods | 2 | 5 | exponent |\n|---|\n| a | 1 | 2 |\n",     /* a cell is missing */
-        "| rods | 2 | 5 | exponent |\n|---|\n| 0123456789012345678901234567890123456789012345678901234567890123 | 1 | "
-        "2 | 3 |",
+        long_name,
         "| rods | 1 | 2 | 3 | 4 | 5 | 6 | 7 | 8 | 9 | 10 | 11 | exponent |\n|---|\n| a | 1 |\n",
     };
     for (size_t i = 0; i < sizeof pages / sizeof *pages; i++)
