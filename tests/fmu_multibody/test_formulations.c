@@ -3,7 +3,7 @@
 #include "tests/testing.h"
 
 #include "tests/fmu_multibody/from_file.h"
-#include "numerics/solver.h"
+#include "tests/fmu_multibody/solve.h"
 
 #include <string.h>
 
@@ -26,30 +26,15 @@ struct ending {
 static struct ending run(const struct motion *k, int formulation, enum solver_kind kind, double h)
 {
     struct from_file f;
-    struct model_report report = {""};
     from_file_open(&f, k->file);
     from_file_set(&f, "formulation", formulation);
     from_file_initialize(&f);
     *from_file_find(&f, k->driven) = k->value;
-    struct model_instance *live = &f.live;
     const double start = from_file_value(&f, k->coordinate);
-    struct solver *solver = solver_open(live->type, &report);
-    const struct solver_settings settings = {kind, h, 1e-12, 1e-12};
-    const struct solver_problem problem = {
-        .type = live->type,
-        .layout = &live->layout,
-        .constants = live->constants,
-        .scratch = live->scratch,
-        .m = live->m,
-        .inputs = {.u0 = live->u, .u1 = live->u, .u2 = live->u, .n = live->layout.count[MODEL_INPUT]}};
-    double reached;
-    assert_true(solver && solver_prepare(solver, &settings, &report));
-    if (!solver_step(solver, &settings, &problem, 0, k->time, live->x, live->q, &reached, &report))
-        fail_msg("%s at %g s: %s", k->file, reached, report.text);
+    solve(&f.live, &(struct solver_settings){kind, h, 1e-12, 1e-12}, k->time);
     from_file_update(&f);
     const struct ending end = {from_file_value(&f, k->coordinate), fabs(from_file_value(&f, k->coordinate) - start),
                                from_file_value(&f, "constraint_residual")};
-    solver_close(solver);
     from_file_close(&f);
     return end;
 }

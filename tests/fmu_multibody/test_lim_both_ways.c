@@ -5,7 +5,7 @@
 #include "tests/fmu_multibody/from_file.h"
 #include "fmu_multibody/manipulator/manipulator.h"
 #include "tests/fmu_multibody/random.h"
-#include "numerics/solver.h"
+#include "tests/fmu_multibody/solve.h"
 
 #include <string.h>
 
@@ -103,21 +103,7 @@ static void accelerations_and_derivatives_at_1000_random_configurations(void **s
 
 static void run(struct model_instance *live, enum solver_kind kind, double t)
 {
-    struct model_report report = {""};
-    struct solver *solver = solver_open(live->type, &report);
-    const struct solver_settings settings = {kind, 1e-3, 1e-12, 1e-12};
-    const struct solver_problem problem = {
-        .type = live->type,
-        .layout = &live->layout,
-        .constants = live->constants,
-        .scratch = live->scratch,
-        .m = live->m,
-        .inputs = {.u0 = live->u, .u1 = live->u, .u2 = live->u, .n = live->layout.count[MODEL_INPUT]}};
-    double reached;
-    assert_true(solver && solver_prepare(solver, &settings, &report));
-    if (!solver_step(solver, &settings, &problem, 0, t, live->x, live->q, &reached, &report))
-        fail_msg("%s", report.text);
-    solver_close(solver);
+    solve(live, &(struct solver_settings){kind, 1e-3, 1e-12, 1e-12}, t);
 }
 
 /* The transformation is linear, so Euler, Runge-Kutta and the trapezoidal rule commute with it. */

@@ -1,9 +1,9 @@
 /* Starts at rest to which accelerations do not lead: beams that tension makes stiffer, and beams of many elements. */
 #include "tests/testing.h"
 
-#include "numerics/solver.h"
 #include "tests/fmu_multibody/beams.h"
 #include "tests/fmu_multibody/from_file.h"
+#include "tests/fmu_multibody/solve.h"
 
 /* The crane of docs/mechanisms/flexible-crane.json, whose boom tension makes stiffer. */
 struct crane {
@@ -40,23 +40,8 @@ static void open_crane(struct from_file *f, const struct crane *crane, const cha
 
 static void run(struct from_file *f, double duration)
 {
-    struct model_report report = {""};
-    struct model_instance *live = &f->live;
-    struct solver *solver = solver_open(live->type, &report);
-    const struct solver_settings settings = {SOLVER_ARKODE, 1, 1e-6, 1e-8};
-    const struct solver_problem problem = {
-        .type = live->type,
-        .layout = &live->layout,
-        .constants = live->constants,
-        .scratch = live->scratch,
-        .m = live->m,
-        .inputs = {.u0 = live->u, .u1 = live->u, .u2 = live->u, .n = live->layout.count[MODEL_INPUT]}};
-    double reached;
-    assert_true(solver && solver_prepare(solver, &settings, &report));
-    if (!solver_step(solver, &settings, &problem, 0, duration, live->x, live->q, &reached, &report))
-        fail_msg("at %g s: %s", reached, report.text);
+    solve(&f->live, &(struct solver_settings){SOLVER_ARKODE, 1, 1e-6, 1e-8}, duration);
     from_file_update(f);
-    solver_close(solver);
 }
 
 /* The same crane with a rod in the place of the cylinder is let go, straight, and swings until it rests: the slowest motions of the stiff ones fall by
